@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from graph.mining.judge.claim_judge import ClaimJudge, Judgement
 from graph.mining.judge.judge_input import Proposal
 from graph.mining.prefilter import Prefilter
-from graph.mining.rules.rule_tables import LOOSE_FAMILY, Rule, builtin_rules, loose_rules
+from graph.mining.rules.rule_tables import LOOSE_FAMILY, Rule, builtin_rules, with_loose_rules
 from graph.mining.sentence.attachment import is_valid_match, resolve_attachment
 from graph.mining.sentence.claim_arguments import (
     ANAPHOR_SLOT,
@@ -96,8 +96,7 @@ class Miner:
 
     def __init__(self, rules: Sequence[Rule] | None = None, prefilter: bool = True, judge: ClaimJudge | None = None) -> None:
         own = builtin_rules() if rules is None else rules
-        ids = {rule.id for rule in own}
-        self.rules = (*own, *(rule for rule in loose_rules() if judge is not None and rule.id not in ids))
+        self.rules = tuple(own) if judge is None else with_loose_rules(own)
         self._judge = judge
         self._prefilter = prefilter
         self._by_cue: dict[int, list[Rule]] = {}

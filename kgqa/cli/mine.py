@@ -18,7 +18,7 @@ from click.core import ParameterSource
 from graph.errors import GraphError
 from graph.mining.judge.claim_judge import NO_JUDGE, OpenJudge
 from graph.mining.miner import pipeline_version, rules_hash
-from graph.mining.rules.rule_tables import Rule, load_rules, loose_rules
+from graph.mining.rules.rule_tables import Rule, load_rules, with_loose_rules
 from graph.sources.article import Article
 from graph.sources.article_formats import ArticleFormat
 from graph.stores import open_store
@@ -181,7 +181,7 @@ def _last_error(damage: Sequence[GraphError]) -> GraphError:
 def _job_name(form: str, reading: InputFiles, rules: Sequence[Rule], pipeline: str) -> str:
     """Return the identity of a run, for `--resume`: format, full paths and sizes of the inputs, rules, pipeline and judge."""
     names = [path if path == "-" else str(Path(path).resolve()) for path in reading.paths]
-    job_text = "\n".join((form, str(reading.size), *names, rules_hash((*rules, *loose_rules())), pipeline))
+    job_text = "\n".join((form, str(reading.size), *names, rules_hash(with_loose_rules(rules)), pipeline))
     return f"mine {hashlib.sha256(os.fsencode(job_text)).hexdigest()[:32]}"
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from graph.mining.judge.claim_judge import READ_STANCES
 from graph.mining.judge.judge_input import Proposal, Span
 from graph.mining.miner import MinedClaim, Miner
-from graph.mining.rules.rule_tables import Rule, load_rules, loose_rules
+from graph.mining.rules.rule_tables import Rule, every_rule, loose_rules
 from graph.model import Stance
 from graph.sources.article import Article
 from graph.sources.article_formats import detect_format, read_articles
@@ -30,7 +30,7 @@ LabelRow = Mapping[str, str]
 
 def wide_rules() -> tuple[Rule, ...]:
     """Return the shipped rules, the loose ones, and the looser ones of `WIDE_NET`."""
-    return (*load_rules(str(WIDE_NET)), *loose_rules())
+    return every_rule(str(WIDE_NET))
 
 
 def label_rows(path: Path, part: str | None = "train") -> list[dict[str, str]]:

@@ -100,11 +100,15 @@ def loose_rules() -> tuple[Rule, ...]:
     return _check_distinct_ids(_rules_of_table(data, text, LOOSE_FAMILY, shipped["heads"], frames, "loose_rules.toml"))
 
 
+def with_loose_rules(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """Return some rules, and the loose ones whose ids are not among theirs."""
+    ids = {rule.id for rule in rules}
+    return (*rules, *(rule for rule in loose_rules() if rule.id not in ids))
+
+
 def every_rule(path: str | None = None) -> tuple[Rule, ...]:
-    """Return the rules of `load_rules`, and the loose ones whose ids are not among theirs."""
-    own = load_rules(path)
-    ids = {rule.id for rule in own}
-    return (*own, *(rule for rule in loose_rules() if rule.id not in ids))
+    """Return the rules of `load_rules` and the loose ones."""
+    return with_loose_rules(load_rules(path))
 
 
 def rules_with_cue_among(among: Set[str]) -> tuple[Rule, ...]:
