@@ -9,7 +9,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from graph.text.normalise import concept_name
+from graph.text.normalise import concept_name, singular
+from graph.text.word_lists import kind_of_noun
 from kgqa.answer_model import Answer, CitedEvidence, MissingInformation, Route, Verdict
 from kgqa.answering.evidence_kind import source_host
 from kgqa.linking.mention import content_words
@@ -53,6 +54,9 @@ _TRIVIA_FINDINGS = 3
 _SURE_MEDICAL = 0.85
 """How probably a question must be meant medically whose words are not about health."""
 _HEALTH = frozenset({"illness", "body", "drug", "microbe"})
+_BODILY = frozenset({"illness", "body"})
+_NATURE = frozenset({"substance", "phenomenon", "object", "location"})
+"""Kinds of nouns that are no matter of health by themselves: rust, acid rain, a volcano."""
 
 
 def present_answer(answer: Answer, kind: QuestionType) -> Answer:
@@ -79,7 +83,8 @@ def _with_medical_remarks(answer: Answer) -> Answer:
 
     A question whose words are not about health must surely be meant so.
     """
-    if answer.type.pragmatic_confidence < _SURE_MEDICAL and not _is_about_health(answer.type.slots):
+    slots = answer.type.slots
+    if _is_about_nature(slots) or (answer.type.pragmatic_confidence < _SURE_MEDICAL and not _is_about_health(slots)):
         return answer
     subjects = _subjects(answer)
     supporting, denying = (
@@ -112,6 +117,19 @@ def _is_about_health(slots: Slots) -> bool:
 
     words = " ".join(filter(None, (slots.cause, slots.effect))).lower().replace("-", " ").split()
     return any(not _HEALTH.isdisjoint(topics_of(word)) for word in words)
+
+
+def _is_about_nature(slots: Slots) -> bool:
+    """Return whether the effect is a thing of nature or society, by its head, and none of a body or an illness."""
+    from kgqa.questions.lexicon import topics_of
+
+    words = content_words(slots.effect) if slots.effect else ()
+    modifiers = words[:-1]
+    return (
+        bool(words)
+        and kind_of_noun(singular(words[-1])) in _NATURE
+        and all(_BODILY.isdisjoint(topics_of(word)) for word in modifiers)
+    )
 
 
 def _count_sources(side: tuple[CitedEvidence, ...]) -> str:

@@ -63,7 +63,16 @@ def test_medical_answers_show_both_sides() -> None:
 
 
 @pytest.mark.parametrize(
-    ("effect", "confidence", "noted"), [("volcanoes", 0.6, False), ("volcanoes", 0.9, True), ("gout", 0.6, True)]
+    ("effect", "confidence", "noted"),
+    [
+        ("tiredness", 0.6, False),
+        ("tiredness", 0.9, True),
+        ("gout", 0.6, True),
+        ("volcanoes", 0.9, False),
+        ("acid rain", 0.9, False),
+        ("blood clots", 0.9, True),
+        ("kidney stones", 0.9, True),
+    ],
 )
 def test_advice_is_given_where_the_question_is_about_health(effect: str, confidence: float, noted: bool) -> None:
     slots = Slots(effect=effect)
