@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 
 from graph.model import Edge, Relation
 from graph.text.normalise import concept_name, head_place
+from kgqa.answer_model import Answer
 from kgqa.linking.concept_links import SURE_LINK
 from kgqa.linking.lexical_relations import is_related_form
 from kgqa.linking.mention import content_words
 from kgqa.linking.nominal_phrases import nominal_phrases
+from kgqa.reasons import Missing, Refusal
 from kgqa.request import Request
 
 _EDGES_LOOKED_AT = 400
@@ -48,6 +51,11 @@ def nearest_claims(request: Request) -> tuple[Edge, ...]:
         _most_believed(edge for edge in into if about_cause(edge.cause)),
     )
     return tuple(edge for edge in dict.fromkeys(near) if edge is not None)
+
+
+def with_nearest(answer: Answer, missing: Missing, claims: tuple[Edge, ...]) -> Answer:
+    """Return a refusal that names the nearest claims to what is missing; unchanged without any."""
+    return replace(answer, conclusion=Refusal("near_claims", (missing, claims))) if claims else answer
 
 
 def nearest_of_clause(request: Request, clause: str) -> tuple[Edge, ...]:

@@ -12,10 +12,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
 
-from claim_labels import SENTENCES, label_rows, offsets_of
+from claim_labels import SENTENCES, label_rows, loose_ids, offsets_of
 
 from graph.mining.judge.claim_judge import READ_RELATIONS, READ_STANCES
-from graph.mining.rules.rule_tables import every_rule, loose_rules
+from graph.mining.rules.rule_tables import every_rule
 from graph.model import JUDGED_SLOT, READ_SLOT, SPECIFIC_SLOT, Claim, Evidence, Statement, Strength
 from graph.sources.article import Article
 from graph.text.normalise import concept_name
@@ -79,7 +79,7 @@ def read_places(rows: Iterable[Mapping[str, str]]) -> ReadPlaces:
 def is_read(evidence: Evidence, places: ReadPlaces) -> bool:
     """Return whether labels stand for a record: of its own rule, of its whole sentence, or any for that of a loose rule."""
     rules = places.get((evidence.source.page_id, evidence.end or 0), frozenset())
-    return bool(rules) and (evidence.rule in _loose_ids() or not rules.isdisjoint((evidence.rule, READ_RULE)))
+    return bool(rules) and (evidence.rule in loose_ids() or not rules.isdisjoint((evidence.rule, READ_RULE)))
 
 
 def read_statements(rows: Iterable[Mapping[str, str]], articles: Iterable[Article]) -> Iterator[Statement]:
@@ -111,9 +111,8 @@ def checked_statements(statements: Iterable[Statement], path: Path = NAME_CHECKS
 
 def relation_label(claim: Claim) -> str:
     """Return the relation of a claim as readers write it, that of its relation alone where they have none for its polarity."""
-    labels = {pair: label for label, pair in reversed(READ_RELATIONS.items())}
-    near = (label for label, (relation, _) in READ_RELATIONS.items() if relation is claim.relation)
-    return labels.get((claim.relation, claim.polarity)) or next(near)
+    labels = [(label, polarity) for label, (relation, polarity) in READ_RELATIONS.items() if relation is claim.relation]
+    return next((label for label, polarity in labels if polarity is claim.polarity), labels[0][0])
 
 
 def is_name(name: str) -> bool:
@@ -151,8 +150,3 @@ def _evidence(row: Mapping[str, str], article: Article) -> Evidence:
 @cache
 def _strengths() -> dict[str, Strength]:
     return {rule.id: rule.strength for rule in every_rule()}
-
-
-@cache
-def _loose_ids() -> frozenset[str]:
-    return frozenset(rule.id for rule in loose_rules())

@@ -6,6 +6,7 @@ import csv
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -52,7 +53,13 @@ def is_of_strict_rule(row: Mapping[str, object]) -> bool:
 
 def is_of_loose_rule(row: LabelRow) -> bool:
     """Return whether one of the loose rules that ship proposed a row."""
-    return row["rule"] in {rule.id for rule in loose_rules()}
+    return row["rule"] in loose_ids()
+
+
+@cache
+def loose_ids() -> frozenset[str]:
+    """Return the ids of the loose rules that ship."""
+    return frozenset(rule.id for rule in loose_rules())
 
 
 def is_stated(row: LabelRow) -> bool:

@@ -4,11 +4,11 @@
     python scripts/judge/label_claims.py gather FOLDER [FOLDER/labels] [--out docs/judgements]
     python scripts/judge/label_claims.py agree FOLDER FOLDER/labels FOLDER/second
 
-`draw` takes articles of a WikiExtractor file, half of them about the 2,000 things that the questions (lines {"question"})
-name most, and writes sheets for readers: proposals of the shipped rules and of the loose ones of wide_net.toml, each rule in
-proportion to a power of what it finds (Bankier 1988); and sentences to be read in full, half at random, half with a cue. Every
-twelfth article, by hash, is for testing. docs/judgements/claims.md says how a reader labels. `gather` checks the labels and
-writes them as article, offsets, labels and names, without sentences. `agree` tells how far two readings agree.
+`draw` takes articles of a WikiExtractor file, half of them about the 2,000 things that the questions (lines {"question"}) name
+most, and writes sheets for readers: proposals of the shipped rules, strict and loose, and of the looser ones of wide_net.toml,
+each rule in proportion to a power of what it finds (Bankier 1988); and sentences to be read in full, half at random, half with
+a cue. Every twelfth article, by hash, is for testing. docs/judgements/claims.md says how a reader labels. `gather` checks the
+labels and writes them as article, offsets, labels and names, without sentences. `agree` tells how far two readings agree.
 """
 
 from __future__ import annotations

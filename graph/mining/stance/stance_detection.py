@@ -5,8 +5,8 @@ Y" doubts a denial, "there is no evidence that X may cause Y" denies a doubt. So
 
 - "Smith claimed that X causes Y", "according to Smith" or "to the Navy" are doubted, "Smith showed that" and "according to the
   study" asserted; the name is kept as context.
-- A denial that is reported or expected still denies: "he claims that X does not cause Y", "X would not cause Y". "X may not cause
-  Y" is doubted, and so is a denial by a verb of speech: "he denied that X causes Y".
+- A denial that is expected denies: "X would not cause Y". One that is reported or possible is doubted: "he claims that X does not
+  cause Y", "X may not cause Y", "he denied that X causes Y".
 - "X rarely causes Y" and "X does not always cause Y" are asserted, with the word as their capability; "X alone does not cause Y"
   and "does not necessarily cause" are doubted.
 - "X prevents Y from causing Z" and aims ("in order to cause") suppose the claim. A presupposition of a question is no question,
@@ -44,22 +44,17 @@ _SOMEBODY = frozenset({"he", "she", "they", "some", "others", "legend", "traditi
 
 @dataclass(slots=True)
 class _StanceEvidence:
-    """What the words read so far do to the claim; what is `open` stays doubted even where it is denied ("may not")."""
+    """What the words read so far do to the claim."""
 
     denied: bool = False
     doubted: bool = False
-    open: bool = False
     supposed: bool = False
     expected: bool = False
     questioned: bool = False
 
     def deny(self) -> None:
         """Add a negation, which inverts the level below, and a doubt with it ("they do not believe that")."""
-        self.denied, self.doubted, self.open = not self.denied, False, False
-
-    def leave_open(self) -> None:
-        """Add a doubt that holds for the claim and for its denial."""
-        self.doubted = self.open = True
+        self.denied, self.doubted = not self.denied, False
 
     def read_idle(self, negation: Token) -> bool:
         """Return whether a negation denies nothing, and add what it says instead."""
@@ -74,9 +69,9 @@ class _StanceEvidence:
             return Stance.QUESTIONED
         if self.supposed or (self.expected and not self.denied):
             return Stance.HYPOTHETICAL
-        if self.denied and not (self.open or self.doubted):
-            return Stance.NEGATED
-        return Stance.HEDGED if self.doubted or self.denied else Stance.ASSERTED
+        if self.doubted:
+            return Stance.HEDGED
+        return Stance.NEGATED if self.denied else Stance.ASSERTED
 
 
 def detect_stance(cue: Token, match_tokens: Sequence[Token], is_motive: bool = False) -> Stance:
@@ -109,7 +104,7 @@ def detect_stance(cue: Token, match_tokens: Sequence[Token], is_motive: bool = F
         )
         reading.doubted |= level.shares and _has_doubt_beside(level.token)
         if level.shares and modal is not None and modal.head == level.token:
-            reading.leave_open()
+            reading.doubted = True
         _read_suppositions(level, reading, is_motive)
     verbs = [level.token for level in own_clause_levels(levels) if level.shares]
     for verb in verbs:
@@ -145,7 +140,7 @@ def _read_governors(level: ScopeLevel, reading: _StanceEvidence, is_motive: bool
             reading.deny()
         elif lower in word_list("doubting"):
             reading.deny()
-            reading.leave_open()
+            reading.doubted = True
         elif lower in word_list("hedging") or (
             lower in word_list("reporting") and not _is_given(level) and _is_hearsay_or_opinion(word)
         ):
@@ -187,12 +182,12 @@ def _read_negations(level: ScopeLevel, cue: Token, beside: Sequence[Token], read
         alone = subject is not None and subject.i < child.i and any(token.lower_ == "alone" for token in subject.subtree)
         known = any(word.lower_ in word_list("knowing") for word in level.governors())
         if known or alone or following in word_list("partly"):  # "X alone does not", "does not necessarily"
-            reading.leave_open()
+            reading.doubted = True
         elif any(
             word.lower_ in word_list("denying") and (word == level.token or word.tag_ == "JJ") for word in level.governors()
         ):
             reading.denied = False
-            reading.leave_open()
+            reading.doubted = True
         else:
             reading.deny()
 

@@ -142,10 +142,9 @@ def _refuse_chain(request: Request, search: ChainSearch | None) -> Answer:
     doubtful = search.chains[0] if search is not None and search.chains else None
     opposite = _opposite_chain(request.view, search) if search is not None else None
     if doubtful is None and opposite is None:
-        from kgqa.answering.nearest_claims import nearest_claims
+        from kgqa.answering.nearest_claims import nearest_claims, with_nearest
 
-        nearest = nearest_claims(request)
-        return replace(plain, conclusion=Refusal("near_claims", (missing, nearest))) if nearest else plain
+        return with_nearest(plain, missing, nearest_claims(request))
     steps: list[Step | ConceptLink] = []
     gaps: list[Missing] = []
     if search is not None and doubtful is not None:

@@ -43,7 +43,7 @@ from kgqa.answering.refusals import refuse_phrase
 from kgqa.interventions.graph_settings import AppliedSetting, InterventionWorld
 from kgqa.linking.concept_links import SPELLING, drops_name
 from kgqa.question import Condition, EffectOutcome, Semantic
-from kgqa.reasons import Conclusion, Missing, Refusal, Step
+from kgqa.reasons import Conclusion, Missing, Step
 from kgqa.request import Request
 
 
@@ -310,12 +310,10 @@ def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
     if itself is not None:
         return itself
     names = tuple(part.reading.phrase for part in world.parts)
-    from kgqa.answering.nearest_claims import nearest_claims
+    from kgqa.answering.nearest_claims import nearest_claims, with_nearest
 
     missing = Missing("dependence", (effect, *names))
-    nearest = nearest_claims(request)
-    answer = refuse_phrase(request, missing, effect)
-    answer = replace(answer, conclusion=Refusal("near_claims", (missing, nearest))) if nearest else answer
+    answer = with_nearest(refuse_phrase(request, missing, effect), missing, nearest_claims(request))
     reading = next((candidate for candidate in request.link(effect, view) if candidate.how != SPELLING), None)
     if reading is not None:
         known = cause_changes(view, world, reading).left

@@ -276,12 +276,12 @@ def _refuse_listing(
     request: Request, contract: Contract, phrase: str, surest: ConceptLink | None, readings: Sequence[ConceptLink]
 ) -> Answer:
     """Refuse a list, with how many things are known of what is wider than the phrase."""
-    from kgqa.answering.nearest_claims import nearest_of_clause
+    from kgqa.answering.nearest_claims import nearest_of_clause, with_nearest
 
     missing = Missing(contract.need, (phrase,))
     nearest = nearest_of_clause(request, phrase) if request.question.lower().startswith(("why", "how")) else ()
     if nearest:
-        return replace(refuse_link(request, missing, phrase, surest), conclusion=Refusal("near_claims", (missing, nearest)))
+        return with_nearest(refuse_link(request, missing, phrase, surest), missing, nearest)
     if (
         surest is not None
         and surest.how == BROADER
