@@ -140,6 +140,12 @@ class Source:
 
 JUDGED_SLOT, NAMES_SLOT, SPECIFIC_SLOT, READ_SLOT = "judged", "names", "specific", "read"
 """The slots of a context for what a judge of claims said: see `Evidence`."""
+AS_CAUSE_SLOT, AS_EFFECT_SLOT = "as cause", "as effect"
+"""The slots for how an editor rated the cause in a list of causes, and the effect in a list of effects."""
+LIST_RATINGS = ("main", "minor", "repeat", "odd")
+"""What an encyclopedia would name; right, but special or minor; another entry in other words; nothing for a list."""
+PAIR_RULE = "pair.sentence"
+"""The rule of evidence that no rule proposed: a sentence names both ends, and a judge reads that it states the claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +159,8 @@ class Evidence:
     `context` are `(slot, words)` in the order of their slots. "population", "place", "time", "dose", "condition", "attribution",
     "capability" and "anaphor" limit the claim. The others are of a judge of claims: "judged" is the probability that the
     sentence states the claim with this stance, "names" that it does so between things whose names are good for nodes,
-    "specific" marks a claim of one event, and "read" one whose sentence was read and whose names were corrected.
+    "specific" marks a claim of one event, and "read" one whose sentence was read and whose names were corrected. "as cause" and
+    "as effect" hold one of `LIST_RATINGS` for the cause among the causes of the effect, and the reverse.
     """
 
     source: Source

@@ -13,9 +13,10 @@ from functools import cached_property
 
 from graph.algorithms.reachability import reachable_vertices
 from graph.intervene import Add, Edit, Intervention, Presence, Remove
+from graph.intervene.changed_topology import ChangedTopology
 from graph.model import Claim, Concept, Edge, Evidence
 from graph.protocols import GraphView, Row, Topology
-from graph.topology import ACTING_LINKS, DRIVING_LINKS, EMPTY_ROW, LESSENING_LINKS, Links, kind_code
+from graph.topology import ACTING_LINKS, DRIVING_LINKS, EMPTY_ROW, LESSENING_LINKS, Links
 
 SUPPORTING_LINKS = Links(DRIVING_LINKS.kinds)  # the claims that can bring their effect about, however little they are believed
 PREVENTING_LINKS = Links(ACTING_LINKS.kinds & LESSENING_LINKS.kinds)  # the claims that lessen their effect
@@ -81,27 +82,12 @@ def _falling_with(world: EditedTopology, number: int, gone: set[int], standing: 
     return causes.keys() - held
 
 
-_FIRST_NEW_NUMBER = 1 << 40  # the number of the first concept that only an added edge knows; those of the graph below are smaller
-_RowEntry = tuple[int, float, int, int]
-
-
-class EditedTopology:
+class EditedTopology(ChangedTopology):
     """The arrows that the edits leave, with the numbers and degrees of `base`; concepts that are `gone` cause nothing."""
 
     def __init__(self, base: Topology, forced: Mapping[str, Presence], changed: Mapping[Claim, Edge | None]) -> None:
-        self.base = base
-        self._new: dict[str, int] = {}
-        self._new_names: list[str] = []
-        self._rows: dict[tuple[int, bool], Row] = {}
-        self.forced = {self._number_of(name): setting for name, setting in forced.items()}
-        self._changed = {self._key(claim) for claim in changed}
-        self._added: dict[tuple[int, bool], list[_RowEntry]] = {}
-        for edge in filter(None, changed.values()):
-            cause, effect, kind = self._key(edge.claim)
-            self._added.setdefault((cause, True), []).append((effect, edge.belief, kind, edge.sense))
-            self._added.setdefault((effect, False), []).append((cause, edge.belief, kind, edge.sense))
-        self._into = {effect for _, effect, _ in self._changed}
-        self._out_of = {cause for cause, _, _ in self._changed}
+        super().__init__(base, changed)
+        self.forced = {self.number_of(name): setting for name, setting in forced.items()}
         self.edited = frozenset(self._into.union(self.forced))  # where the edits begin
         self.gone: frozenset[int] = frozenset(number for number, setting in self.forced.items() if setting is Presence.ABSENT)
         self.prepare(self.forced, forward=False)
@@ -112,64 +98,17 @@ class EditedTopology:
             self._into.update(self.below(number, forward=True).ends)
         self._rows.clear()
 
-    def below(self, number: int, *, forward: bool) -> Row:
-        """Return a row as it is without the edits."""
-        if number >= _FIRST_NEW_NUMBER:
-            return EMPTY_ROW
-        return self.base.outgoing(number) if forward else self.base.incoming(number)
-
-    def number(self, name: str) -> int | None:
-        """Return the number of the concept of exactly this name, or `None` where no claim, and no edit, is about it."""
-        number = self.base.number(name)
-        return self._new.get(name) if number is None else number
-
-    def name(self, number: int) -> str:
-        """Return the name of a concept."""
-        return self._new_names[number - _FIRST_NEW_NUMBER] if number >= _FIRST_NEW_NUMBER else self.base.name(number)
-
     def outgoing(self, number: int) -> Row:
-        """Return the edges out of a concept, most believed first."""
-        if number in self.gone:
-            return EMPTY_ROW
-        return self._edited_row(number, forward=True) if number in self._out_of else self.below(number, forward=True)
+        """Return the edges out of a concept, most believed first; none where it is gone."""
+        return EMPTY_ROW if number in self.gone else super().outgoing(number)
 
     def incoming(self, number: int) -> Row:
-        """Return the edges into a concept, most believed first."""
-        if number in self.forced:
-            return EMPTY_ROW
-        return self._edited_row(number, forward=False) if number in self._into else self.below(number, forward=False)
+        """Return the edges into a concept, most believed first; none where it is set."""
+        return EMPTY_ROW if number in self.forced else super().incoming(number)
 
-    def degree(self, number: int) -> int:
-        """Return the number of claims that the graph below has about a concept: it is the same in every world."""
-        return 0 if number >= _FIRST_NEW_NUMBER else self.base.degree(number)
-
-    def prepare(self, numbers: Collection[int], *, forward: bool) -> None:
-        """Prepare rows of the graph below."""
-        self.base.prepare([number for number in numbers if number < _FIRST_NEW_NUMBER], forward=forward)
-
-    def _edited_row(self, number: int, *, forward: bool) -> Row:
-        row = self._rows.get((number, forward))
-        if row is None:
-            remaining: list[_RowEntry] = []
-            for end, belief, kind, sense in zip(*self.below(number, forward=forward), strict=True):
-                if ((number, end, kind) if forward else (end, number, kind)) not in self._changed:
-                    remaining.append((end, belief, kind, sense))
-            remaining += self._added.get((number, forward), ())
-            hidden: Collection[int] = self.forced if forward else self.gone
-            entries = sorted((entry for entry in remaining if entry[0] not in hidden), key=lambda entry: -entry[1])
-            row = Row(*map(list, zip(*entries, strict=True))) if entries else EMPTY_ROW
-            self._rows[number, forward] = row
-        return row
-
-    def _key(self, claim: Claim) -> tuple[int, int, int]:
-        return self._number_of(claim.cause), self._number_of(claim.effect), kind_code(claim)
-
-    def _number_of(self, name: str) -> int:
-        number = self.number(name)
-        if number is None:
-            number = self._new[name] = _FIRST_NEW_NUMBER + len(self._new_names)
-            self._new_names.append(name)
-        return number
+    def hidden(self, *, forward: bool) -> Collection[int]:
+        """Return the far ends that no row has: nothing causes what is set, and what is gone causes nothing."""
+        return self.forced if forward else self.gone
 
 
 class Overlay:

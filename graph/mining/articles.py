@@ -68,7 +68,9 @@ class MiningSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class _CuedSentence:
+class CuedSentence:
+    """A sentence of an article from `start` to `end`, the rules that may match it, and where the sentence before it starts."""
+
     article: Article
     start: int
     end: int
@@ -77,6 +79,7 @@ class _CuedSentence:
 
     @property
     def text(self) -> str:
+        """The sentence."""
         return self.article.text[self.start : self.end]
 
     def statement(self, mined_claim: MinedClaim) -> Statement:
@@ -107,13 +110,13 @@ def _judgement_slots(judgement: Judgement | None) -> Iterator[tuple[str, str]]:
             yield SPECIFIC_SLOT, "one event"
 
 
-def _cued_sentences(miner: Miner, article: Article) -> Iterator[_CuedSentence]:
+def _cued_sentences(miner: Miner, article: Article) -> Iterator[CuedSentence]:
     last_start, last_end = 0, 0
     for start, end in sentence_spans(article.text):
         rules = miner.rules_for(article.text[start:end])
         if rules:
             follows = last_end > 0 and "\n" not in article.text[last_end:start]
-            yield _CuedSentence(article, start, end, rules, last_start if follows else start)
+            yield CuedSentence(article, start, end, rules, last_start if follows else start)
         last_start, last_end = start, end
 
 
@@ -123,7 +126,7 @@ def mine_chunk(miner: Miner, articles: Sequence[Article], within_text: bool = Fa
     Claims whose ends only the text before explains ("the attack") are left out, but for a graph that stays `within_text`.
     """
     mined = MinedChunk(articles=len(articles))
-    places: list[_CuedSentence] = []
+    places: list[CuedSentence] = []
     for article in articles:
         mined.statements.extend(entry_statements(article))
         for place in _cued_sentences(miner, article):

@@ -21,6 +21,7 @@ from graph.mining.sentence.attachment import is_valid_match, resolve_attachment
 from graph.mining.sentence.claim_arguments import (
     ANAPHOR_SLOT,
     act_arguments,
+    effect_on_object,
     event_argument,
     is_anaphor,
     phrase_arguments,
@@ -32,7 +33,7 @@ from graph.mining.sentence.parse_repair import repair_parse
 from graph.mining.sentence.spacy_pipeline import import_spacy, load_pipeline
 from graph.mining.stance.claim_context import context_slots
 from graph.mining.stance.stance_detection import detect_stance, stance_of_pair
-from graph.model import Claim, Relation, Stance, stable_hash
+from graph.model import Claim, Polarity, Relation, Stance, stable_hash
 from graph.text.word_lists import word_list
 
 if TYPE_CHECKING:
@@ -58,7 +59,8 @@ ParsePrevious: TypeAlias = "Callable[[], Doc] | None"
 class MinedClaim:
     """A claim with the spans of its parts in the sentence (character offsets, end exclusive), and its judgement, if any.
 
-    `points_back` says that only the text before tells what one of its ends means: "its effects", "the attack".
+    `points_back` says that only the text before tells what one of its ends means: "its effects", "the attack"; `of_act` that its
+    effect is named by what is done to a thing: "damage to retina".
     """
 
     claim: Claim
@@ -70,6 +72,7 @@ class MinedClaim:
     context: tuple[tuple[str, str], ...] = ()
     judgement: Judgement | None = None
     points_back: bool = False
+    of_act: bool = False
 
     def proposal(self, text: str, title: str = "", section: str = "") -> Proposal:
         """Return the claim as a judge of claims takes it, with its sentence and the title and section of the article."""
@@ -219,20 +222,23 @@ class Miner:
         else:
             effects = self._arguments_of_end(rule, effect, matched, before)
         effects = _with_allowed_heads(effects, rule.effect_in, rule.effect_not_in)
+        if rule.transitive and rule.cause_is_subject and not rule.acts:
+            effects = [result for thing in effects if (result := effect_on_object(thing, cue)) is not None]
         return causes, effects[:1] if rule.hyphen else effects
 
     def _arguments_of_end(self, rule: Rule, end: Token, matched: frozenset[int], before: ParsePrevious) -> list[ClaimArgument]:
         if before is not None and is_anaphor(end):
-            meant = resolve_anaphor(end, before(), self._lemma)
+            meant = resolve_anaphor(end, before(), self.lemma)
             return [] if meant is None else [meant]
-        arguments = [] if rule.acts else phrase_arguments(end, self._lemma, matched)
+        arguments = [] if rule.acts else phrase_arguments(end, self.lemma, matched)
         doer = first_labelled(end.lefts, "nsubj")
         is_unnamed = doer is not None and doer.lower_ in word_list("people")  # "they withdrew", "some left"
         if rule.acts or (rule.deeds and not arguments and is_unnamed):
-            return act_arguments(end, self._lemma, matched)
+            return act_arguments(end, self.lemma, matched)
         return arguments
 
-    def _lemma(self, verb: Token) -> str:
+    def lemma(self, verb: Token) -> str:
+        """Return the base form of a verb, in lower case."""
         if verb.tag_ in ("VB", "VBP"):
             return verb.lower_
         verb.pos_ = "VERB"
@@ -260,7 +266,7 @@ def _claims_between(
         ends = [span for span in spans if span is not None]
         context = (*pointed, *context_slots(cue, nodes, ends))
         yield MinedClaim(
-            Claim(cause.name, effect.name, rule.relation, rule.polarity),
+            Claim(cause.name, effect.name, *_kind_of_claim(rule.relation, rule.polarity, effect.is_act)),
             (cause.start, cause.end),
             (effect.start, effect.end),
             (cue.idx, cue.idx + len(cue)),
@@ -268,6 +274,7 @@ def _claims_between(
             rule,
             tuple(sorted(context, key=lambda slot: slot[0])),
             points_back=cause.points_back or effect.points_back,
+            of_act=effect.is_act,
         )
 
 
@@ -293,8 +300,13 @@ def _read_claim(claim: MinedClaim, judgement: Judgement) -> Claim:
     """Return a claim with the relation that the judge reads, where it is sure enough of it or no strict rule gave one."""
     if judgement.kind_chance <= (0 if claim.rule.family == LOOSE_FAMILY else LEAST_KIND):
         return claim.claim
-    relation, polarity = judgement.kind
+    relation, polarity = _kind_of_claim(*judgement.kind, claim.of_act)
     return replace(claim.claim, relation=relation, polarity=polarity)
+
+
+def _kind_of_claim(relation: Relation, polarity: Polarity, of_act: bool) -> tuple[Relation, Polarity]:
+    """Return the relation and polarity of a claim: what makes less of a thing, or ends it, causes the act named by its effect."""
+    return (Relation.CAUSES, Polarity.NONE) if of_act and polarity is not Polarity.NONE else (relation, polarity)
 
 
 def _with_allowed_heads(

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from graph.text.act_nouns import is_act_noun
 from graph.text.inflection import forms_of_kind, gerund_of, indefinite_article, plural_of, spell_word, spell_words, words_of_kind
 from graph.text.normalise import concept_name
 from graph.text.stop_words import PREPOSITIONS
@@ -103,11 +104,13 @@ def _determined_phrase(before: list[str], spellings: list[str], behind: list[str
         return ConceptNoun(f"{indefinite_article(owner)} {text}" if counted else text)
     if any(word.endswith(_OWNER_ENDINGS) for word in before):
         return ConceptNoun(text)
-    if len(before) == 1 and head in words_of_kind("unique") and not behind:
+    if "_".join(before) in words_of_kind("unique") and not (behind and len(before) == 1):
         return ConceptNoun(f"the {text}")
     usual = _usual_form(before)
     if _is_particular(before, spellings, behind, usual):
         return ConceptNoun(f"the {text}")
+    if behind[:1] == ["of"] and is_act_noun(head):  # "invention of the printing press"
+        return ConceptNoun(text)
     if usual == "plural" and spellings[-1] == head:
         return ConceptNoun(" ".join([*spellings[:-1], plural_of(head)]), plural=True)
     if usual == "article" and spellings[-1] == head:
@@ -131,7 +134,8 @@ def _is_particular(before: list[str], spellings: list[str], behind: list[str], u
         return False
     if len(before) > 1 and before[0].isdigit() and len(before[0]) == 4:
         return True
-    of_name = len(behind) > 1 and behind[0] == "of" and behind[1][:1].isupper()
+    owner = behind[2:3] if behind[1:2] == ["the"] else behind[1:2]
+    of_name = behind[:1] == ["of"] and bool(owner) and owner[0][:1].isupper()
     return of_name and (usual != "bare" or head in words_of_kind("event"))
 
 

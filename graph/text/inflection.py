@@ -106,6 +106,8 @@ def spell_word(word: str) -> str:
         return word.upper()
     if word in words_of_kind("capital"):
         return _capital(word)
+    if "–" in word:  # "Born–Oppenheimer"
+        return "–".join(map(spell_word, word.split("–")))
     return spell_word(word[:-2]) + word[-2:] if word.endswith(("'s", "’s")) else word
 
 

@@ -23,9 +23,12 @@ from graph.text.segmentation import sentence_spans
 
 ENDS = ("cause", "effect")
 WIDE_NET = Path(__file__).with_name("wide_net.toml")
-SENTENCES = Path(__file__).parents[2] / "docs" / "judgements" / "claim-sentences.tsv"
+JUDGEMENTS = Path(__file__).parents[2] / "docs" / "judgements"
+SENTENCES, NAME_CHECKS = JUDGEMENTS / "claim-sentences.tsv", JUDGEMENTS / "name-checks.tsv"
 FOUND = "found"
 """What stands for a rule where the network of the judge proposed a pair, as it did for some of the labels."""
+DROPPED = "no: name"
+"""What a label says in place of "yes" where an editor dropped its names."""
 LabelRow = Mapping[str, str]
 
 
@@ -39,6 +42,22 @@ def label_rows(path: Path, part: str | None = "train") -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as lines:
         rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
         return [row for row in rows if part is None or row["part"] == part]
+
+
+@cache
+def name_checks(path: Path = NAME_CHECKS) -> dict[tuple[str, ...], LabelRow]:
+    """Return what an editor dropped or mended, by article, cause, relation as in the labels, and effect."""
+    return {tuple(row[name] for name in ("article", "cause", "relation", "effect")): row for row in label_rows(path, None)}
+
+
+def checked_label(row: LabelRow) -> LabelRow:
+    """Return a label with its names as an editor mended them; what was dropped for its names is said with `DROPPED`."""
+    check = name_checks().get((row["article"], row["cause_name"], row["relation"], row["effect_name"]))
+    if check is None:
+        return row
+    if check["verdict"] == "drop":
+        return {**row, "said": DROPPED}
+    return {**row, "cause_name": check["cause_name"], "effect_name": check["effect_name"]}
 
 
 def is_held_out(article: str) -> bool:
@@ -144,7 +163,7 @@ def _inside(offsets: str, start: int) -> Span:
 def proposals_in_read_sentences(
     sentences: Path, articles: Path, is_wanted: Callable[[str], bool]
 ) -> Iterator[tuple[LabelRow, Proposal]]:
-    """Yield what the loose rules propose in the sentences of wanted articles that were read in full, with labels.
+    """Yield what the strict and the loose rules propose in the sentences of wanted articles that were read in full, with labels.
 
     A proposal is stated where both its ends share half of the shorter one with those of a pair.
     """
@@ -152,7 +171,7 @@ def proposals_in_read_sentences(
     for row in label_rows(sentences):
         if is_wanted(row["article"]):
             rows[row["article"]][offsets_of(row["sentence"])].append(row)
-    miner = Miner(loose_rules())
+    miner = Miner(every_rule())
     for item in read_articles(str(articles), detect_format(str(articles)), lambda skipped: None):
         if not isinstance(item, Article) or str(item.source.page_id) not in rows:
             continue

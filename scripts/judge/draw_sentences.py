@@ -4,8 +4,9 @@
 
 Articles are ranked by how often the questions (lines {"question"}) name their titles and how many claims of the starter graph do;
 those for testing are left out. Of their sentences with a cue of the shipped or the loose rules, and that were not read in full,
-those are drawn first in which the finder finds most pairs, with a greater weight in articles in which it finds many,
-where the title stands in the sentence, and under headings about causes and effects. `label_claims.py gather` reads the labels.
+those are drawn first in which these rules and those of wide_net.toml propose most pairs, with a greater weight in articles with
+many, where the title stands in the sentence, and under headings about causes and effects. `label_claims.py gather` reads the
+labels.
 """
 
 from __future__ import annotations
@@ -15,16 +16,15 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from claim_labels import SENTENCES, label_rows, wide_rules
 from label_claims import Row, has_strong_cue, is_for_testing, sentence_sheet, title_counts, write_sheets
-from pair_finder import PairFinder
 
-from graph.mining.miner import Miner
+from graph.mining.miner import MinedClaim, Miner
 from graph.sources.article import Article
 from graph.sources.article_formats import detect_format, read_articles
 from graph.stores import open_store
@@ -37,7 +37,6 @@ SHEET = 100
 MOST_OF_ARTICLE = 20
 MOST_QUESTIONS = 30
 """What an article counts at most for the questions that name it: many titles are common words."""
-_WORD = re.compile(r"[^\W\d_][\w'-]+|\d+")
 _CAUSAL_SECTION = re.compile(
     r"cause|effect|etiolog|aetiolog|risk|symptom|sign|complication|prevent|treatment|consequence|impact|mechanism|origin"
     r"|background|aftermath|pathophysiolog|factor|health|use|benefit|prelude|outbreak|reason|influence|hazard|damage|decline",
@@ -84,7 +83,7 @@ def asked_articles(path: Path, questions: Path, number: int) -> list[tuple[int, 
 
 def scored_sentences(articles: list[tuple[int, Article]], known: set[tuple[str, str]]) -> Iterator[Row]:
     """Yield the sentences of the articles that were not read, at most `MOST_OF_ARTICLE` each, with how much they promise."""
-    wide, finder = Miner(wide_rules()), PairFinder()
+    wide = Miner(wide_rules())
     for count, article in articles:
         title, page = article.source.title, str(article.source.page_id)
         spans = [span for span in sentence_spans(article.text) if 40 <= span[1] - span[0] <= 400]
@@ -99,10 +98,8 @@ def scored_sentences(articles: list[tuple[int, Article]], known: set[tuple[str, 
             before = article.text[slice(*spans[place - 1])] if place else ""
             rows.append((weight, start, end, text, before))
         rows = sorted(rows, key=lambda row: -row[0])[: 2 * MOST_OF_ARTICLE]
-        promising = sorted(
-            ((weight * expected_pairs(finder, text), start, end, text, before) for weight, start, end, text, before in rows),
-            reverse=True,
-        )
+        mined = zip(rows, wide.mine([row[3] for row in rows]), strict=True)
+        promising = sorted(((row[0] * expected_pairs(claims), *row[1:]) for row, claims in mined), reverse=True)
         density = sum(row[0] for row in promising) / max(1, len(promising))
         for score, start, end, text, before in promising[:MOST_OF_ARTICLE]:
             yield {
@@ -119,10 +116,9 @@ def scored_sentences(articles: list[tuple[int, Article]], known: set[tuple[str, 
             }
 
 
-def expected_pairs(finder: PairFinder, text: str) -> float:
-    """Return how many pairs of words the finder takes for a cause and its effect, between .3 and 4."""
-    words = [found.span() for found in _WORD.finditer(text)]
-    return max(0.3, min(4.0, len(finder.find(text, words))))
+def expected_pairs(claims: Sequence[MinedClaim]) -> float:
+    """Return how many pairs are expected in a sentence in which the rules propose some claims, between .3 and 4."""
+    return max(0.3, min(4.0, len({(claim.cause_span, claim.effect_span) for claim in claims})))
 
 
 if __name__ == "__main__":

@@ -2,12 +2,14 @@
 
     python scripts/judge/measure_claim_judge.py labels LABELS.tsv ARTICLES [--judge FOLDER] [--part held-out|test]
     python scripts/judge/measure_claim_judge.py sentences SENTENCES.tsv ARTICLES [--judge FOLDER] [--part held-out|test|fresh]
+    python scripts/judge/measure_claim_judge.py claims CLAIMS.tsv ARTICLES [--judge FOLDER]
 
-SENTENCES are docs/judgements/claim-sentences.tsv, LABELS docs/judgements/claim-labels.tsv. `labels` tells how right claims of
-shipped rules are, how the judge ranks them, and its calibration. `sentences` tells precision and recall of pairs, at several
-bounds of the judge: of the strict rules, with the loose ones, and with the looser ones of wide_net.toml. A pair is
-found where both its ends share half of the shorter one with a pair of the reader, the right way round. The part "held-out" are
-the articles that the judge has not learnt from, of the others.
+SENTENCES are docs/judgements/claim-sentences.tsv, LABELS docs/judgements/claim-labels.tsv, CLAIMS claims-350-fresh.tsv beside
+them: mined claims with the verdicts of two readers, whose sentences are mined and judged again. `labels` tells how right claims
+of shipped rules are, how the judge ranks them, and its calibration. `sentences` tells precision and recall of pairs, at several
+bounds of the judge: of the strict rules, with the loose ones, and with the looser ones of wide_net.toml. A pair is found where
+both its ends share half of the shorter one with a pair of the reader, the right way round. The part "held-out" are the articles
+that the judge has not learnt from, of the others.
 """
 
 from __future__ import annotations
@@ -36,9 +38,11 @@ from claim_labels import (
 from graph.belief.priors import shipped_priors
 from graph.mining.judge.claim_judge import SHIPPED_JUDGE, ClaimJudge, EncoderJudge
 from graph.mining.miner import Miner, least_right
+from graph.mining.rules.rule_tables import every_rule
 from graph.model import Stance
 from graph.sources.article import Article
 from graph.sources.article_formats import detect_format, read_articles
+from graph.text.segmentation import sentence_spans
 from kgqa.evaluation.metrics.confidence_scores import auroc, expected_calibration_error
 
 ASSERTED, NEGATED = Stance.ASSERTED, Stance.NEGATED
@@ -173,6 +177,43 @@ def print_label_scores(options: argparse.Namespace) -> None:
         print(f"  names at {least} or more: {len(high) / len(names):.3f} of all, {mean(high):.3f} good")
 
 
+def print_claim_scores(options: argparse.Namespace) -> None:
+    """Print how the judge does on mined claims with verdicts; what it gives another stance than the claim had is not kept."""
+    rows = label_rows(options.claims, None)
+    by_article: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
+    for row in rows:
+        by_article[row["article"]].append(row)
+    judge, miner = EncoderJudge(options.judge), Miner(every_rule())
+    judged = []
+    for item in read_articles(str(options.articles), detect_format(str(options.articles)), lambda skipped: None):
+        if isinstance(item, Article) and (wanted := by_article.get(str(item.source.page_id))):
+            before = {this[0]: item.text[slice(*last)] for last, this in itertools.pairwise(sentence_spans(item.text))}
+            for row in wanted:
+                start, end = offsets_of(row["sentence"])
+                text = item.text[start:end]
+                for claim in next(iter(miner.mine([text], None, [before.get(start, "")]))):
+                    if (claim.rule.id, claim.claim.cause, claim.claim.effect) == (row["rule"], row["cause"], row["effect"]):
+                        made = judge.judge(claim.proposal(text, item.source.title, item.section(start)))
+                        judged += [(row, made)] if made else []
+                        break
+    print(f"{len(judged)} of {len(rows)} claims are proposed now")
+    for stance, reader in itertools.product((ASSERTED, NEGATED), ("first", "second")):
+        some = [
+            (made.right if made.stance is stance else 0.0, row[f"{reader}_pair"] == row[f"{reader}_stance"] == "y")
+            for row, made in judged
+            if row["stance"] == stance
+        ]
+        kept = [(value, ok) for value, ok in some if value >= least_right(stance)]
+        area = auroc([value for value, _ in some], [ok for _, ok in some])
+        error = expected_calibration_error([value for value, _ in kept], [ok for _, ok in kept])
+        print(f"{stance}, {reader} reader: right {mean(ok for _, ok in some):.3f} of {len(some)}, AUC {area or math.nan:.3f}")
+        print(f"  kept: {mean(ok for _, ok in kept):.3f} right of {len(kept)}, ECE {error:.3f}")
+        for least in (0.8, 0.9, 0.95):
+            high = [ok for value, ok in kept if value >= least]
+            share = sum(high) / max(1, sum(ok for _, ok in some))
+            print(f"  at {least} or more: {mean(high):.3f} right of {len(high)}, with {share:.3f} of the right ones")
+
+
 def mean(values: Iterable[float]) -> float:
     """Return the mean of some values, NaN of none."""
     known = list(values)
@@ -183,14 +224,15 @@ def main() -> None:
     """Print one of the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     steps = parser.add_subparsers(dest="step", required=True)
-    for name in ("labels", "sentences"):
+    for name in ("labels", "sentences", "claims"):
         step = steps.add_parser(name)
         for place in (name, "articles"):
             step.add_argument(place, type=Path)
         step.add_argument("--judge", type=Path, default=SHIPPED_JUDGE)
-        step.add_argument("--part", choices=(HELD_OUT, "test", "fresh"), default=HELD_OUT)
+        if name != "claims":
+            step.add_argument("--part", choices=(HELD_OUT, "test", "fresh"), default=HELD_OUT)
     options = parser.parse_args()
-    (print_label_scores if options.step == "labels" else print_sentence_scores)(options)
+    {"labels": print_label_scores, "sentences": print_sentence_scores, "claims": print_claim_scores}[options.step](options)
 
 
 if __name__ == "__main__":

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from graph.errors import GraphError, system_error_text
-from graph.mining.judge.judge_input import InputMaker, Proposal
+from graph.mining.judge.judge_input import InputMaker, JudgeInput, Proposal
 from graph.model import Polarity, Relation, Stance
 from graph.model_checksums import ModelAltered, verify_model
 from graph.onnx_session import SLOWER_OPTIMIZERS, first_line, onnx_session
@@ -121,7 +121,7 @@ class EncoderJudge:
         made = self._load()[1].make(proposal)
         if made is None:
             return None
-        classes = self.run(_CLASSES, made.ids, made.marks)
+        classes = self.classes_of(made)
         if classes.shape != (sum(self._settings["outputs"].values()),):
             raise JudgeInvalid(self.folder, f"{MODEL} gives no numbers of the right shape")
         return self._judgement(proposal, classes)
@@ -149,17 +149,14 @@ class EncoderJudge:
             self._loaded = session, maker
         return self._loaded
 
-    def run(self, output: str, tokens: list[int], marks: tuple[int, int, int]) -> Floats:
-        """Return one output of the network for one sequence of tokens; what it does not need is not computed."""
+    def classes_of(self, made: JudgeInput) -> Floats:
+        """Return the logits that the network gives for an input."""
         import numpy as np
-        from onnxruntime import RunOptions
 
-        ids = np.array([tokens], np.int64)
-        values = (ids, np.ones_like(ids), np.zeros_like(ids), np.array([marks], np.int64))
-        options = RunOptions()
-        options.only_execute_path_to_fetches = True
+        ids = np.array([made.ids], np.int64)
+        values = (ids, np.ones_like(ids), np.zeros_like(ids), np.array([made.marks], np.int64))
         try:
-            (batch,) = self._load()[0].run([output], dict(zip(_INPUTS, values, strict=True)), options)
+            (batch,) = self._load()[0].run([_CLASSES], dict(zip(_INPUTS, values, strict=True)))
         except Exception as error:
             raise JudgeInvalid(self.folder, f"{MODEL} fails: {first_line(error)}") from error
         if not np.isfinite(batch).all():
@@ -222,8 +219,13 @@ def _stance_chances(by_name: dict[str, float]) -> dict[Stance, float]:
 
 def _calibrated(probability: float, line: Sequence[float]) -> float:
     """Return the probability whose log-odds are those of `probability` on a line of slope and intercept (Platt 1999)."""
-    bounded = min(max(probability, 1e-6), 1 - 1e-6)
-    return _chance(line[0] * math.log(bounded / (1 - bounded)) + line[1])
+    return weighted_chance(((line[0], probability),), line[1])
+
+
+def weighted_chance(weighted: Iterable[tuple[float, float]], shift: float, least: float = 1e-6) -> float:
+    """Return the probability whose log-odds are the weighted ones of some probabilities, and a shift; `least` bounds each."""
+    bounded = ((weight, min(max(probability, least), 1 - least)) for weight, probability in weighted)
+    return _chance(sum(weight * math.log(probability / (1 - probability)) for weight, probability in bounded) + shift)
 
 
 def _read_settings(folder: Path) -> dict[str, Any]:

@@ -48,20 +48,10 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class JudgeInput:
-    """A proposal in tokens: `marks` are the places of the marks before cause, effect and cue.
-
-    `edges` are the places of the first and last token of the cause and of the effect; `places` are the characters of the
-    sentence that each token stands for, `None` for a token that is not of the sentence.
-    """
+    """A proposal in tokens: `marks` are the places of the marks before cause, effect and cue."""
 
     ids: list[int]
     marks: tuple[int, int, int]
-    edges: tuple[int, int, int, int]
-    places: list[Span | None]
-
-    def edges_of(self, span: Span) -> tuple[int, int] | None:
-        """Return the places of the first and the last token of some characters of the sentence, if it has such tokens."""
-        return _tokens_of(self.places, span)
 
 
 class InputMaker:
@@ -98,8 +88,7 @@ class InputMaker:
             (proposal.effect_name, _NAME_TOKENS),
         ):
             ids += [*self._tokenizer.encode(text, add_special_tokens=False).ids[:most], self._between]
-        places: list[Span | None] = [None] * len(ids)
-        opened, at = [0, 0, 0], {}
+        opened = [0, 0, 0]
         end = min(len(encoded.ids), begin + SENTENCE_TOKENS)
         for place in range(begin, end + 1):
             for number, (start, last) in enumerate(known):
@@ -108,18 +97,13 @@ class InputMaker:
                 if place == start:
                     opened[number] = len(ids)
                     ids.append(self._marks[2 * number])
-            places += [None] * (len(ids) - len(places))
             if place < end:
-                at[place] = len(ids)
                 ids.append(encoded.ids[place])
-                places.append(encoded.offsets[place])
         ids.append(self._between)
-        places.append(None)
-        edges = [at[place] for pair in known[:2] for place in pair]
-        return JudgeInput(ids, (opened[0], opened[1], opened[2]), (edges[0], edges[1], edges[2], edges[3]), places)
+        return JudgeInput(ids, (opened[0], opened[1], opened[2]))
 
 
-def _tokens_of(offsets: Sequence[Span | None], span: Span) -> tuple[int, int] | None:
+def _tokens_of(offsets: Sequence[Span], span: Span) -> tuple[int, int] | None:
     """Return the places of the first and the last token of some characters, given the characters of each token."""
-    inside = [place for place, token in enumerate(offsets) if token and token[0] < span[1] and token[1] > span[0]]
+    inside = [place for place, (start, end) in enumerate(offsets) if start < span[1] and end > span[0]]
     return (inside[0], inside[-1]) if inside else None

@@ -30,6 +30,7 @@ _SEPARATE_WORD = rf"(?:{_JOINED_WORD_PART}{{0,40}}?\w++[^\w\s]*+\s\W*+)"
 """A word and the characters up to the next word, white space among them."""
 _NO_SUBJECT = "he she they we you i these by of for in at".split()
 _NOT_BEHIND = "".join([*(rf"(?<!\b{word} )" for word in _NO_SUBJECT), r"(?<!\S this )", r"(?<!\S it )"])
+TRANSITIVE_FRAMES = frozenset({"active", "passive"})
 CONNECTIVE_FRAMES = frozenset({"connective", "as-noun", "owing", "preposition"})
 RULE_FIELDS = frozenset(
     "id learnt words text needs prep frame cause relation polarity strength object_name agents cause_in cause_not_in effect_in "
@@ -55,7 +56,8 @@ class Rule:
     names the effect where the cue word itself stands for it. Without `agents`, people and bodies that act are no causes. The
     heads of cause and effect must be among the nouns "in", if there are any, and not among those "not in". With `bare`, the
     cue has no direct object; a `hedged` rule reports an opinion; an `acts` rule names verbs by what is done, a `deeds` rule
-    where who does it has no name; a `connective` joins clauses; in a `hyphen` rule the cue ends a compound.
+    where who does it has no name; a `connective` joins clauses; in a `hyphen` rule the cue ends a compound, and in a `transitive`
+    one its object is an argument.
     """
 
     id: str
@@ -81,6 +83,7 @@ class Rule:
     deeds: bool
     connective: bool
     hyphen: bool
+    transitive: bool
     matches: tuple[RuleExample, ...]
     no_matches: tuple[str, ...]
 
@@ -248,6 +251,7 @@ def _read_rule(row: RuleRow, family: str, heads: Mapping[str, Any], frames: Mapp
         deeds=row.flag("deeds", False),
         connective=frame in CONNECTIVE_FRAMES,
         hyphen=frame == "hyphen",
+        transitive=frame in TRANSITIVE_FRAMES,
         matches=tuple(_parse_example(text, claims) for text, claims in row.pairs("match")),
         no_matches=row.texts("no_match"),
     )

@@ -26,7 +26,7 @@ from graph.mining.sentence.head_words import (
     subject_of_definition,
 )
 from graph.mining.sentence.noun_phrases import MAX_ARGUMENT_CHARACTERS, ClaimArgument, noun_phrase, points_back
-from graph.text.act_nouns import act_noun
+from graph.text.act_nouns import act_noun, effects_on_things
 from graph.text.inflection import gerund_by_rule
 from graph.text.normalise import concept_name, surface_name, without_determiners
 from graph.text.word_lists import ACT_KINDS, kind_of_noun, word_list
@@ -44,6 +44,10 @@ _BE = frozenset("is are was were".split())
 _PLACE_PREPOSITIONS = LOCATIVE_PREPOSITIONS | frozenset(
     "on outside inside by before after until since through along across behind beside under over".split()
 )
+
+_THING_KINDS = frozenset("artifact body animal person plant group location object substance food tops".split())
+"""The kinds of nouns that name what can be acted on, and not what happens: `tops` are the most general, such as "organism"."""
+_ACT_ENDINGS = ("ing", "ion", "ment", "ness", "ity", "sis")
 
 BaseForm = Callable[["Token"], str]  # a function that returns the base form of a verb; it is called for clauses and acts only
 
@@ -181,16 +185,17 @@ def _predicate_argument(verb: Token, noun: ClaimArgument, lemma: BaseForm, match
             phrases.append(words)
     subject = surface_of(noun, verb.doc)
     base = lemma(verb)
+    act = _act_phrase(base, particle, passive)
     if qualities:
         form = verb.lower_ if passive else gerund_by_rule("be" if base in BE_FORMS else base)
         name = " ".join([subject, form, *objects, *qualities])
     elif objects and not passive and base in word_list("having"):
         name = " ".join([objects[0], "of", subject, *phrases])
     elif objects and not passive:
-        name = " ".join([_act_name(base, particle), "of", objects[0], *phrases, "by", subject])
+        name = " ".join([act, objects[0], *phrases, "by", subject])
     else:
-        name = " ".join([_act_name(base, particle), "of", subject, *objects, *phrases])
-    if len(name.split()) > MAX_CLAUSE_WORDS or len(name) > MAX_ARGUMENT_CHARACTERS:
+        name = " ".join([act, subject, *objects, *phrases])
+    if not act or len(name.split()) > MAX_CLAUSE_WORDS or len(name) > MAX_ARGUMENT_CHARACTERS:
         return None
     return ClaimArgument(concept_name(name), noun.start, end, noun.head)
 
@@ -201,6 +206,15 @@ def _act_name(verb: str, particle: str = "") -> str:
         return act_noun(verb)
     joined = (form for form in (f"{particle}{verb}", f"{verb}{particle}") if kind_of_noun(form) in ACT_KINDS)
     return next(joined, f"{gerund_by_rule(verb)} {particle}")
+
+
+def _act_phrase(verb: str, particle: str = "", passive: bool = False) -> str:
+    """Return the noun of an act with the preposition before its object: "avoidance of", "damage to".
+
+    In the passive it is the effect of the act, "death of" where people were killed, and empty where that has no good name.
+    """
+    act, effect = _act_name(verb, particle), None if particle else effects_on_things().get(verb)
+    return effect.phrase if effect is not None and (passive or effect.phrase.startswith(f"{act} ")) else f"{act} of"
 
 
 def surface_of(argument: ClaimArgument, doc: Doc) -> str:
@@ -299,9 +313,9 @@ def act_arguments(head: Token, lemma: BaseForm, matched: frozenset[int]) -> list
         return [argument for argument in phrase_arguments(head, lemma, matched) if " " in argument.name]
     if head.lower_ in word_list("staging"):
         return arguments
-    act = _act_name(verb[0], " ".join(verb[1:]))
+    act = _act_phrase(verb[0], " ".join(verb[1:]))
     return [
-        ClaimArgument(concept_name(f"{act} of {surface_of(argument, head.doc)}"), head.idx, argument.end, verb[0])
+        ClaimArgument(concept_name(f"{act} {surface_of(argument, head.doc)}"), head.idx, argument.end, verb[0])
         for argument in arguments
     ]
 
@@ -340,6 +354,25 @@ def event_argument(event: str, verb: Token, matched: frozenset[int]) -> ClaimArg
     if " " not in argument.name and not affected.tag_.startswith("NNP"):  # "sailors", "the bank"
         return bare
     return replace(bare, name=concept_name(f"{event} of {surface_of(argument, verb.doc)}"))
+
+
+def effect_on_object(argument: ClaimArgument, verb: Token) -> ClaimArgument | None:
+    """Return the effect of a verb on its object: "damage to retina" for the retina that light damages.
+
+    It is the object itself for a verb that makes it, or more or less of it, and `None` where no name says what the verb does.
+    """
+    effect = effects_on_things().get(verb.lower_)
+    if effect is None or (effect.of_things and not _is_thing(argument.head)):
+        return argument
+    if not effect.phrase:
+        return None
+    return replace(argument, name=concept_name(f"{effect.phrase} {surface_of(argument, verb.doc)}"), is_act=True)
+
+
+def _is_thing(noun: str) -> bool:
+    """Return whether a noun in the singular names a thing, as proper names do, and not what happens or a quality."""
+    kind = kind_of_noun(noun)
+    return kind in _THING_KINDS or not (kind or noun.endswith(_ACT_ENDINGS))
 
 
 def is_anaphor(token: Token) -> bool:

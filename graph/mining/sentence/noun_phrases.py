@@ -45,7 +45,7 @@ class ClaimArgument:
     """One end of a claim: the concept's name, its character span (end exclusive) and its head, in the singular.
 
     The head of a clause is that of its subject: the dam, in "the dam broke". `points_back` says that only the text before tells
-    what it means: "its effects", "the attack".
+    what it means: "its effects", "the attack"; `is_act` that the name adds what is done to it: "damage to retina".
     """
 
     name: str
@@ -53,6 +53,7 @@ class ClaimArgument:
     end: int
     head: str
     points_back: bool = False
+    is_act: bool = False
 
 
 def noun_phrase(head: Token, matched: frozenset[int], shared: Token | None = None) -> ClaimArgument | None:

@@ -11,7 +11,7 @@ from graph.belief.belief import belief, ground_precision
 from graph.belief.independence import count_evidence
 from graph.mining.articles import mine_chunk
 from graph.mining.judge.claim_judge import SHIPPED_JUDGE, EncoderJudge, JudgeInvalid, Judgement, open_judge
-from graph.mining.judge.judge_input import SENTENCE_TOKENS, InputMaker, Proposal
+from graph.mining.judge.judge_input import MARKS, SENTENCE_TOKENS, InputMaker, Proposal
 from graph.mining.miner import Miner
 from graph.model import Evidence, Source, Stance
 from graph.sources.article import Article
@@ -83,12 +83,13 @@ def test_text_like_the_marks_of_the_network_is_text(judge: EncoderJudge) -> None
 def test_the_ends_of_an_input_stand_behind_their_marks() -> None:
     from tokenizers import Tokenizer
 
-    maker = InputMaker(Tokenizer.from_file(str(SHIPPED_JUDGE / "tokenizer.json")))
-    made = maker.make(proposal("Heavy rain causes floods.", "Heavy rain", "floods", "causes"))
+    tokenizer = Tokenizer.from_file(str(SHIPPED_JUDGE / "tokenizer.json"))
+    made = InputMaker(tokenizer).make(proposal("Heavy rain causes floods.", "Heavy rain", "floods", "causes"))
     assert made is not None
-    assert [next(filter(None, made.places[place:])) for place in made.marks] == [(0, 5), (18, 24), (11, 17)]
-    assert [made.places[edge] for edge in made.edges] == [(0, 5), (6, 10), (18, 24), (18, 24)]
-    assert made.edges_of((6, 10)) == (made.edges[1], made.edges[1])
+    tokens = [tokenizer.id_to_token(token) for token in made.ids]
+    assert [tokens[place] for place in made.marks] == [MARKS[0], MARKS[2], MARKS[4]]
+    words = [[token for token in tokens[place:] if token not in MARKS] for place in made.marks]
+    assert [first for first, *_ in words] == ["heavy", "floods", "causes"]
 
 
 def copied(folder: Path) -> Path:
