@@ -12,6 +12,7 @@ it. Whoever has the articles gets the same graph, and its sentences by `kgqa quo
   `LEAST_NAMES`, or less where both are names that are good elsewhere.
 - Of CauseNet and ConceptNet the pairs are shipped that a reader found right (docs/judgements/pair-labels.tsv).
 - Names of one thing become one (kgqa.linking.name_merging); the others lead to it as aliases.
+- How an editor rated an entry of a list of causes or effects (list-items.tsv) stands in the context of its records.
 - A shipped record has no text; it has its place in the source and a sketch that recognises copies of its sentence.
 """
 
@@ -25,13 +26,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from read_claims import ReadPlaces, checked_statements, is_name, is_read, read_labels, read_places, read_statements
+from read_claims import ReadPlaces, checked_statements, is_name, is_read, list_ratings, read_labels, read_places, read_statements
 from read_pairs import read_pair_labels, read_pair_statements
 
 from graph.belief.independence import sketch
 from graph.mining.articles import mine_articles
 from graph.mining.miner import least_right
-from graph.model import JUDGED_SLOT, NAMES_SLOT, Alias, Claim, Evidence, Statement
+from graph.model import AS_CAUSE_SLOT, AS_EFFECT_SLOT, JUDGED_SLOT, NAMES_SLOT, Alias, Claim, Evidence, Statement
 from graph.sources.article import Article, Skipped
 from graph.sources.article_formats import detect_format, read_articles
 from graph.sources.causenet import read_causenet
@@ -126,6 +127,17 @@ def with_names(claim: Claim, names: Mapping[str, str]) -> Claim:
     return replace(claim, cause=names.get(claim.cause, claim.cause), effect=names.get(claim.effect, claim.effect))
 
 
+def rated(statement: Statement, ratings: Mapping[tuple[str, str, str], str]) -> Statement:
+    """Return a statement with the ratings of its cause in a list of causes, and of its effect in a list of effects."""
+    claim = statement.claim
+    keys = (AS_CAUSE_SLOT, ("causes", claim.effect, claim.cause)), (AS_EFFECT_SLOT, ("effects", claim.cause, claim.effect))
+    added = [(slot, ratings[key]) for slot, key in keys if key in ratings]
+    evidence = statement.evidence
+    return (
+        replace(statement, evidence=replace(evidence, context=tuple(sorted([*evidence.context, *added])))) if added else statement
+    )
+
+
 def ship(statements: list[Statement], aliases: list[Alias], out: Path) -> str:
     """Write statements without their sentences, names of one thing merged, into a compact file; return the digest."""
     out.unlink(missing_ok=True)
@@ -133,7 +145,11 @@ def ship(statements: list[Statement], aliases: list[Alias], out: Path) -> str:
     best = {name: merge.canonical for name, merge in merges.items()}
     names = {name: best.get(canonical, canonical) for name, canonical in best.items()}  # a form of an abbreviation of a name
     print(f"merged names: {Counter(merge.reason for merge in merges.values())}")
-    facts = (Statement(with_names(statement.claim, names), without_text(statement.evidence)) for statement in statements)
+    ratings = list_ratings()
+    facts = (
+        rated(Statement(with_names(statement.claim, names), without_text(statement.evidence)), ratings)
+        for statement in statements
+    )
     store = open_store(str(out), write=True, create=True)
     others = [Alias(alias.name, names.get(alias.concept, alias.concept)) for alias in aliases if alias.name not in names]
     store.add(

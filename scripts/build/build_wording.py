@@ -1,7 +1,8 @@
 """Write graph/text/data/nouns.tsv: how the nouns of a graph stand in sentences, for the wording of answers.
 
-    python scripts/build/build_wording.py GRAPH
+    python scripts/build/build_wording.py GRAPH [--add]
 
+With `--add` only spellings are added to the table that there is, for a graph that keeps fewer sentences than that was built from.
 GRAPH keeps sentences (it was mined with `kgqa mine`). Counted is how the last words of noun phrases stand: in the plural, behind
 "a", behind "the" or bare; which words are capitalised inside sentences; which begin an infinitive ("to build"), which an action
 ("eating the ..."). A word gets into the table where the counts say it clearly. Plurals and gerunds that the suffix rules of
@@ -14,13 +15,16 @@ import re
 import sys
 from collections import Counter
 from contextlib import closing
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from lemminflect import getInflection
 
 from graph.stores import open_store
-from graph.text.inflection import gerund_by_rule, plural_by_rule
+from graph.text.inflection import gerund_by_rule, plural_by_rule, spell_word, spell_words
 from graph.text.normalise import singular
+from graph.text.word_lists import kind_of_noun
 from kgqa.settings import starter_graph
 
 OUT = Path(__file__).parents[2] / "graph" / "text" / "data" / "nouns.tsv"
@@ -40,6 +44,15 @@ UNTELLING = frozenset(
 """Words before a noun that do not tell what kind of thing it is."""
 ALSO_VERBS = frozenset({"aids"})
 """Abbreviations that in lower case are forms of verbs, whose names hold no verb: a name is never in the plural."""
+COMMON_ENDINGS = ("ing", "ed", "ly", "ness", "ized", "ization", "able")
+"""Endings of words that no dictionary may have and that are no names."""
+UNIQUE = ("moon",)
+"""Nouns that stand behind "the" by themselves and that texts on other worlds count in the plural."""
+VAGUE_HEADS = frozenset(
+    "use half line place time cause end part form number mass rate value force size type purpose function source".split()
+)
+"""Heads that are particular by what follows them."""
+SPELLINGS = frozenset({"capital", "upper", "spelt"})
 _SLASHED = re.compile(r"\b[^\W\d_]+/[^\W\d_]+\b")
 _TOKEN = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*|[^\w\s]")
 
@@ -65,6 +78,9 @@ def main() -> None:
             count_verb(tokens, place, starts, gerunds)
             if token.isalpha() and ends_a_phrase(tokens, place):
                 count_head(tokens, place, plain, proper)
+    if sys.argv[2:] == ["--add"]:
+        pairs = {pair for name in names for pair in map("_".join, pairwise(name.split()))}
+        return write(added_rows(plain, cases, beside, wanted, pairs), len(texts))
     rows = [
         *sorted(forms(plain, {word for (word, as_what), number in starts.items() if as_what == "verb" and number >= 3})),
         *(("unique", word) for word in sorted(uniques(plain))),
@@ -75,12 +91,85 @@ def main() -> None:
         *sorted(verbs(starts)),
         *(("action", word) for word in sorted(actions(gerunds))),
     ]
+    return write(rows, len(texts))
+
+
+def added_rows(
+    plain: Counter[tuple[str, str]],
+    cases: Counter[tuple[str, str]],
+    beside: Counter[tuple[str, bool]],
+    wanted: set[str],
+    pairs: set[str],
+) -> list[tuple[str, str]]:
+    """Return the rows of the table that there is with spellings, plurals, and nouns behind "the" that it lacks."""
+    rows = table_rows()
+    known = {(kind, bare(word)) for kind, word in rows}
+    plurals = {word for kind, word in rows if kind == "plural" and "_" not in word and "=" not in word}
+    irregular = preferred_plurals(plurals, cases)
+    added = [
+        *(row for row in spellings(cases, beside, wanted) if row[0] in SPELLINGS and spell_word(bare(row[1])) == bare(row[1])),
+        *(("pair", pair) for pair in pairs if beside[pair, True] >= max(2, 4 * beside[pair, False]) and is_lower(pair)),
+        *(("unique", word) for word in [*UNIQUE, *unique_pairs(plain)]),
+        *(("plural", f"{word}={form}") for word, form in irregular.items()),
+    ]
+    kept = [row for row in rows if row[0] != "plural" or row[1] not in irregular]
+    return [
+        *kept,
+        *sorted(row for row in set(added) if (row[0], bare(row[1])) not in known or row[1] in irregular or "=" in row[1]),
+    ]
+
+
+def is_lower(pair: str) -> bool:
+    """Return whether one of two words is not spelt with a capital so far."""
+    return any(word[:1].islower() for word in spell_words(pair.split("_")))
+
+
+def preferred_plurals(nouns: set[str], cases: Counter[tuple[str, str]]) -> dict[str, str]:
+    """Return the plurals that are written more often than the regular ones: "fungi", "mosquitoes"."""
+    seen = Counter[str]()
+    for (_, token), number in cases.items():
+        seen[token] += number
+    plurals = {}
+    for noun in nouns:
+        told = getInflection(noun, "NNS", inflect_oov=False) or (plural_by_rule(noun),)
+        best = max(told, key=lambda form: (seen[form] if form != noun else 0, form == plural_by_rule(noun)))
+        if best != plural_by_rule(noun):
+            plurals[noun] = best
+    return plurals
+
+
+def unique_pairs(counts: Counter[tuple[str, str]]) -> list[str]:
+    """Return two words that stand behind "the" since there is one such thing: "the greenhouse effect", "the ozone layer"."""
+    found = []
+    for word in {word for word, _ in counts if "_" in word}:
+        the, plural, article, none = (counts[word, form] for form in ("the", "plural", "a", "bare"))
+        modifier, head = word.split("_")
+        noun = kind_of_noun(head) and not {head, modifier} & (BEHIND | VAGUE_HEADS)
+        least = 5 if kind_of_noun(modifier) else 10
+        if noun and the >= least and the >= 5 * max(plural, article, none) and not modifier.endswith(("ing", "ed")):
+            found.append(word)
+    return found
+
+
+def bare(word: str) -> str:
+    """Return a word of the table without its form."""
+    return word.partition("=")[0]
+
+
+def table_rows() -> list[tuple[str, str]]:
+    """Return the rows of the table that there is."""
+    lines = (line.split("\t") for line in OUT.read_text(encoding="utf-8").splitlines())
+    return [(kind.removesuffix("="), word) for kind, words in lines for word in words.split()]
+
+
+def write(rows: list[tuple[str, str]], sentences: int) -> None:
+    """Write the table, a line a kind, and tell how much it holds."""
     kinds: dict[str, list[str]] = {}
     for kind, word in rows:
         kinds.setdefault(f"{kind}=" if "=" in word else kind, []).append(word)
     OUT.parent.mkdir(exist_ok=True)
     OUT.write_text("".join(f"{kind}\t{' '.join(words)}\n" for kind, words in kinds.items()), encoding="utf-8")
-    print(f"{len(texts):,} sentences;", ", ".join(f"{len(words):,} {kind}" for kind, words in kinds.items()))
+    print(f"{sentences:,} sentences;", ", ".join(f"{len(words):,} {kind}" for kind, words in kinds.items()))
 
 
 def ends_a_phrase(tokens: list[str], place: int) -> bool:
@@ -217,6 +306,8 @@ def count_case(tokens: list[str], place: int, cases: Counter[tuple[str, str]], b
     Counted apart is whether it is capitalised beside a word that is.
     """
     token = tokens[place]
+    if place > 1 and tokens[place - 1] == '"' and tokens[place - 2][-1].isalnum() and token[0].isalpha():
+        cases[token.lower(), token] += 1  # names of species stand in quotes
     if not place or tokens[place - 1] in {".", ":", "“", '"', "!", "?", "”", "(", "'"} or not token[0].isalpha():
         return
     cases[token.lower(), token] += 1
@@ -240,7 +331,8 @@ def spellings(cases: Counter[tuple[str, str]], beside: Counter[tuple[str, bool]]
             found.append(("upper", word))
             continue
         (best, number), *_ = by_word[word].most_common(1)
-        if best != word and number >= 3 and by_word[word][word] * 20 <= by_word[word].total():
+        least = 3 if is_common(word) else 1 if best == word.capitalize() else 2
+        if best != word and number >= least and by_word[word][word] * 20 <= by_word[word].total():
             kind = "capital" if best == word.capitalize() else "upper" if best == word.upper() else "spelt"
             found.append((kind, f"{word}={best}" if kind == "spelt" else word))
         elif word not in BEHIND | ARTICLES | THE | OTHERS and beside[word, True] >= max(4, 2 * beside[word, False]):
@@ -249,6 +341,13 @@ def spellings(cases: Counter[tuple[str, str]], beside: Counter[tuple[str, bool]]
     pairs = (pair for pair, both in beside if both and "_" in pair)
     often = (pair for pair in pairs if beside[pair, True] >= max(4, 4 * beside[pair, False]))
     return [*found, *(("pair", pair) for pair in often if only_beside.issuperset(pair.split("_")))]
+
+
+@cache
+def is_common(word: str) -> bool:
+    """Return whether a word may be a common one: a dictionary has it, or its ending is that of one."""
+    inflected = any(getInflection(word, tag, inflect_oov=False) for tag in ("NNS", "VBD", "JJR"))
+    return inflected or bool(kind_of_noun(word)) or word.endswith(COMMON_ENDINGS) or len(word) < 2
 
 
 def count_verb(tokens: list[str], place: int, starts: Counter[tuple[str, str]], gerunds: Counter[tuple[str, str]]) -> None:

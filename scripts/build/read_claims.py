@@ -12,7 +12,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
 
-from claim_labels import SENTENCES, label_rows, loose_ids, offsets_of
+from claim_labels import (
+    JUDGEMENTS,
+    NAME_CHECKS,
+    SENTENCES,
+    LabelRow,
+    checked_label,
+    label_rows,
+    loose_ids,
+    name_checks,
+    offsets_of,
+)
 
 from graph.mining.judge.claim_judge import READ_RELATIONS, READ_STANCES
 from graph.mining.rules.rule_tables import every_rule
@@ -21,8 +31,7 @@ from graph.sources.article import Article
 from graph.text.normalise import concept_name
 from graph.text.word_lists import word_list
 
-JUDGEMENTS = Path(__file__).parents[2] / "docs" / "judgements"
-LABELS, NAME_CHECKS = JUDGEMENTS / "claim-labels.tsv", JUDGEMENTS / "name-checks.tsv"
+LABELS, LIST_ITEMS = JUDGEMENTS / "claim-labels.tsv", JUDGEMENTS / "list-items.tsv"
 READ_PROBABILITY = "0.97"
 """How often a second reader says of a claim that was read what the first did: its direction, stance and relation."""
 READ_RULE = "read"
@@ -34,27 +43,14 @@ ReadPlaces = Mapping[tuple[str, int], Set[str]]
 """The rules whose claims were read, by page and end of the sentence; `READ_RULE` is among them if it was read in full."""
 
 
-def read_labels() -> list[dict[str, str]]:
+def read_labels() -> list[LabelRow]:
     """Return the labels of proposals and of sentences read in full, with the names that an editor gave them."""
-    return list(checked_labels([*label_rows(LABELS, None), *sentence_labels()]))
+    return [checked_label(row) for row in (*label_rows(LABELS, None), *sentence_labels())]
 
 
-def name_checks(path: Path = NAME_CHECKS) -> dict[tuple[str, ...], Mapping[str, str]]:
-    """Return what an editor dropped or mended, by article, cause, relation as in the labels, and effect."""
-    return {tuple(row[name] for name in ("article", "cause", "relation", "effect")): row for row in label_rows(path, None)}
-
-
-def checked_labels(rows: Iterable[Mapping[str, str]], path: Path = NAME_CHECKS) -> Iterator[dict[str, str]]:
-    """Yield labels with their names as an editor mended them; what was dropped for its names is not said."""
-    checks = name_checks(path)
-    for row in rows:
-        check = checks.get((row["article"], row["cause_name"], row["relation"], row["effect_name"]))
-        if check is None:
-            yield dict(row)
-        elif check["verdict"] == "drop":
-            yield {**row, "said": "no: name"}
-        else:
-            yield {**row, "cause_name": check["cause_name"], "effect_name": check["effect_name"]}
+def list_ratings(path: Path = LIST_ITEMS) -> dict[tuple[str, str, str], str]:
+    """Return how an editor rated the entries of lists, by the side ("causes" or "effects"), the concept and the entry."""
+    return {(row["side"], row["concept"], row["entry"]): row["rating"] for row in label_rows(path, None)}
 
 
 def sentence_labels(path: Path = SENTENCES) -> list[dict[str, str]]:

@@ -78,7 +78,7 @@ def test_it_cannot_be_written_to(starter: GraphStore) -> None:
     ("question", "named"),
     [
         ("What causes tsunamis?", "earthquake"),
-        ("What are the effects of deforestation?", "global warming"),
+        ("What are the effects of deforestation?", "climate change"),
         ("What prevents scurvy?", "citrus fruit"),
         ("What does asbestos cause?", "lung cancer"),
         ("What causes acid rain?", "sulfur dioxide"),
