@@ -22,6 +22,7 @@ Reason = Literal[
     "same_thing", "shared_cause", "other_claim", "no_claim", "unfamiliar", "contradictory_settings", "unknown_claim",
     "same_ends", "nothing_left", "weak_setting", "no_passage", "foreign_text", "no_reader", "impossible_condition",
     "undecided_reader", "not_in_passage", "unsupported_reading", "none_of_kind", "near_claims",
+    "other_consequences",
 ]
 # fmt: on
 """Why a question has no answer."""
@@ -51,7 +52,7 @@ Need = Literal[
     "dependents", "dependence", "route", "possible_world", "premise", "option_evidence", "direction_evidence",
     "different_things", "concept", "claim", "source", "plain_evidence", "separation", "comparison", "frequency",
     "more_sources", "single_question", "other_questions", "causal_question", "slot", "passage", "english_text", "reader",
-    "possible_condition", "deciding_sentence", "telling_passage", "calculation", "numeric_reader",
+    "possible_condition", "deciding_sentence", "telling_passage", "calculation",
 ]
 # fmt: on
 """What is missing for an answer."""
@@ -62,8 +63,8 @@ Remedy = Literal[
     "none", "no_concept", "wider_concept", "near_names", "no_such_claim", "texts_about_it", "texts_about_both",
     "texts_about_them", "both_texts", "texts_stating_it", "texts_claiming_it", "texts_with_context", "more_texts", "figures",
     "two_things", "possible_chain", "left_out", "one_supposition", "ask_separately", "other_causes", "ask_one_by_one",
-    "example_claim", "example_list", "name_slot", "passage_with_words", "translation", "reader_option", "cascade_option",
-    "reason", "other_text", "no_rule", "claims_of_wider",
+    "example_claim", "example_list", "name_slot", "passage_with_words", "translation", "reader_option",
+    "reason", "other_text", "no_rule", "claims_of_wider", "nearest_part", "larger_graph",
 ]
 # fmt: on
 """Where what is missing may be found, or why the graph does not have it."""
@@ -87,6 +88,7 @@ StepKind = Literal[
     "reader_candidates", "chosen", "undecided_reader", "no_answer_likelier", "nothing_sure", "graph_refused",
     "sentences_read", "reader_refused", "both_answers", "agreement", "no_promise", "hypothetical", "reader_sure",
     "edit_candidates", "no_edit", "not_asked_again", "asked_again", "second_answer", "kept_sentence", "unsupported_reading",
+    "stated", "stated_verdict",
 ]
 # fmt: on
 """A kind of decision from the question to the answer."""

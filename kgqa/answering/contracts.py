@@ -179,18 +179,20 @@ _EFFECTS = Tier(TierKind.EFFECTS, lambda edge: edge.claim.relation not in (Relat
 _PREVENTING = Tier(TierKind.PREVENTING, prevents)
 _TREATING = Tier(TierKind.TREATING, treats)
 _REDUCING = Tier(TierKind.REDUCING, reduces)
+_TREATED = Tier(TierKind.TREATED, treats)
+_PREVENTED = Tier(TierKind.PREVENTED, prevents)
 _HINDERING = Tier(TierKind.HINDERING, is_prevention)
 
 CAUSE = Contract(Side.CAUSES, (_CAUSES, Tier(TierKind.LINKED, _is_linked, fulfils=False)), "causes")
 GOAL = Contract(Side.CAUSES, (_AIMS, _MOTIVES, _CAUSES_INSTEAD), "aim", lacking=True)
 PURPOSE = Contract(Side.CAUSES, (_USES, _AIMS, _MOTIVES, _CAUSES_INSTEAD), "purpose", lacking=True, besides=_uses)
-USE = Contract(Side.EFFECTS, (_USES, _ANY_EFFECTS), "purpose", lacking=True)
+USE = Contract(Side.EFFECTS, (_USES, _TREATED, _PREVENTED, _ANY_EFFECTS), "purpose", lacking=True)
 ENABLEMENT = Contract(Side.CAUSES, (_NEEDED, _ENABLING, _CAUSES_INSTEAD), "condition", lacking=True)
 RESULT = Contract(Side.EFFECTS, (_EFFECTS, Tier(TierKind.LINKED_EFFECTS, _is_linked, fulfils=False)), "effects")
 PREVENTION = Contract(Side.CAUSES, (_PREVENTING, _TREATING, _REDUCING), "prevention", besides=_done_against, among=is_prevention)
 PREVENTED = Contract(
     Side.EFFECTS,
-    (Tier(TierKind.PREVENTED, prevents), Tier(TierKind.TREATED, treats), Tier(TierKind.REDUCED, is_prevention)),
+    (_PREVENTED, _TREATED, Tier(TierKind.REDUCED, is_prevention)),
     "prevented",
 )
 BLOCKING = Contract(

@@ -114,8 +114,12 @@ def evidence_weight(record: Evidence, claim: Claim) -> float:
 
 def source_name(source: Source) -> str:
     """Return what a source is called: its title, the host of its page, or who collected it."""
-    collections = {"causenet": "CauseNet", "conceptnet": "ConceptNet", "clueweb12": "CauseNet"}
-    return source.title or source_host(source) or collections.get(source.kind, source.kind)
+    return source.title or source_host(source) or collection_name(source)
+
+
+def collection_name(source: Source) -> str:
+    """Return the name of the collection that a source is an entry of, else of its kind."""
+    return {"causenet": "CauseNet", "conceptnet": "ConceptNet", "clueweb12": "CauseNet"}.get(source.kind, source.kind)
 
 
 def source_host(source: Source) -> str:

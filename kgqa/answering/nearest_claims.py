@@ -23,8 +23,11 @@ _NO_TOPIC = frozenset("disease condition problem change increase decrease loss r
 """Words that two names have in common without being about one thing."""
 
 
-def names_topic(phrase: str) -> Callable[[str], bool]:
-    """Return the test whether a name has the head of a phrase and half of its words, in any form; of a clause, any word."""
+def names_topic(phrase: str, *, any_half: bool = False) -> Callable[[str], bool]:
+    """Return the test whether a name has the head of a phrase and half of its words, in any form; of a clause, any word.
+
+    With `any_half`, the head need not be of that half: ozone depletion is about the ozone layer.
+    """
     words = [word for word in content_words(phrase) if word not in _NO_TOPIC]
     *_, head = content_words(" ".join(concept_name(phrase).split()[: head_place(concept_name(phrase).split(), "linking") + 1]))
     clause = next(nominal_phrases(phrase), None) is not None
@@ -32,7 +35,7 @@ def names_topic(phrase: str) -> Callable[[str], bool]:
     def names(name: str) -> bool:
         own = content_words(name)
         shared = [word for word in words if any(is_related_form(word, candidate) for candidate in own)]
-        return bool(shared) and (clause or (head in shared and 2 * len(shared) >= len(words)))
+        return bool(shared) and (clause or ((any_half or head in shared) and 2 * len(shared) >= len(words)))
 
     return names
 

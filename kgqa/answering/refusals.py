@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from graph.model import Edge, Relation
+from graph.protocols import GraphView
+from graph.text.normalise import concept_name
+from graph.text.stop_words import STOP_WORDS
 from kgqa.answer_model import Answer, Route
 from kgqa.linking.concept_links import BROADER, SPELLING, ConceptLink
 from kgqa.linking.linker import link_phrase, similar_names
 from kgqa.question import QuestionType, Slots
-from kgqa.reasons import Missing, Refusal, Remedy
+from kgqa.reasons import Missing, Refusal
 from kgqa.request import Request
 
 
@@ -49,9 +55,57 @@ def refuse_link(request: Request, missing: Missing, phrase: str, link: ConceptLi
     """Return the answer "unknown" where `link` is the surest link of the phrase, or `None` where there is none."""
     if link is None:
         gap = missing._replace(remedy="no_concept", details=(phrase,))
+        part = nearest_part(phrase, request.view)
+        if part is not None:
+            side, names = _known_side(part, missing, phrase, request.view)
+            gap = gap._replace(remedy="nearest_part", details=(phrase, part, side, names)) if names else gap
     elif link.how == SPELLING:
         gap = missing._replace(remedy="near_names", details=(phrase, *similar_names(phrase, request.view)))
     else:
-        remedy: Remedy = "wider_concept" if link.how == BROADER else "no_such_claim"
-        gap = missing._replace(remedy=remedy, details=(link.concepts[0],))
+        name = link.concepts[0]
+        gap = missing._replace(remedy="no_such_claim", details=(name, *_known_side(name, missing, phrase, request.view)))
+        if link.how == BROADER:
+            gap = gap._replace(remedy="wider_concept", details=(name,))
     return refuse(request, Refusal("not_said", (gap,)), gap)
+
+
+_LEAST_BELIEF = 0.5
+
+
+def _known_side(name: str, missing: Missing, phrase: str, view: GraphView) -> tuple[str, tuple[str, ...]]:
+    """Return "causes" or "effects", and those of a concept: of the side that is not asked for.
+
+    Of how one thing leads to another, the effects of the first and the causes of the last are asked for.
+    """
+    leads = missing.need == "causes" or (len(missing.names) > 1 and phrase == missing.names[0])
+    if leads:
+        return "effects", tuple(dict.fromkeys(edge.effect for edge in view.effects(name) if _is_likely(edge)))
+    return "causes", tuple(dict.fromkeys(edge.cause for edge in view.causes(name) if _is_likely(edge)))
+
+
+def _is_likely(edge: Edge) -> bool:
+    return edge.claim.relation is Relation.CAUSES and edge.belief >= _LEAST_BELIEF
+
+
+def nearest_part(phrase: str, view: GraphView) -> str | None:
+    """Return the longest part of a phrase that is a concept: of two and more words, or one with a capital; `None` for none."""
+    words = phrase.split()
+    for length in range(len(words) - 1, 0, -1):
+        for start in range(len(words) - length + 1):
+            part = words[start : start + length]
+            if _cuts_name(words, start, start + length):
+                continue
+            names_thing = length > 1 and STOP_WORDS["linking"].isdisjoint((part[0].lower(), part[-1].lower()))
+            if not names_thing and not (length == 1 and part[0][:1].isupper()):
+                continue
+            concept = view.concept(concept_name(" ".join(part)))
+            if concept is not None:
+                return concept.name
+    return None
+
+
+def _cuts_name(words: Sequence[str], start: int, end: int) -> bool:
+    """Return whether a part leaves out a capitalised word that adjoins one of its own: "Martin Luther" of Martin Luther King."""
+    capital = [word[:1].isupper() for word in words]
+    before, behind = start > 0 and capital[start - 1], end < len(words) and capital[end]
+    return (before and capital[start]) or (behind and capital[end - 1])

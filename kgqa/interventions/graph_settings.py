@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from graph.intervene import Add, Edit, Intervention, Presence, Remove, Replace
 from graph.intervene.overlay import PREVENTING_LINKS, Overlay
@@ -71,11 +72,15 @@ def _kinds_removed_with(reading: ConceptLink, view: GraphView, among: Iterable[s
     return tuple(name for name in kinds if name not in reading.concepts)
 
 
+_TAKINGS = ("consumption", "intake", "use", "abuse", "drinking", "eating", "ingestion", "exposure", "emission", "burning")
 MAX_REMOVED_KINDS = 200
 """So many kinds at most are taken away, those with the shortest names."""
 _KIND_LINKS = ("of", "from", "in")
 SettingLinker = Callable[[str, GraphView], Iterable[ConceptLink]]
 """Yields the readings of a phrase, surest first."""
+_READINGS_TRIED = 2
+"""So many readings of an effect are looked at for causes that are kinds of what is set absent."""
+_READINGS_MERGED, _SAME_NAMES = 4, frozenset(("exact", "alias", "same words"))
 EDGE_ARROW = " → "
 """What stands between the ends of an edge that was set."""
 _FORM = "it says neither X=absent nor X=present, and for an edge neither X->Y=absent nor X->Y=present nor a belief, X->Y=0.8"
@@ -212,7 +217,10 @@ def apply_settings(
         if isinstance(setting, Condition):
             reading = _link_phrase(setting.target, view, setting.text, link)
             absent = setting.presence is Presence.ABSENT
-            kinds = _kinds_removed_with(reading, view, kinds_among) if kinds_among is not None and absent else ()
+            kinds: tuple[str, ...] = ()
+            if kinds_among is not None and (absent or setting.amount):
+                kinds = _kinds_removed_with(reading, view, kinds_among) if absent else ()
+                kinds = tuple(dict.fromkeys((*kinds, *_takings_of(reading, view))))
             parts.append(AppliedSetting(setting, reading, kinds=kinds))
             edits += [Intervention(name, setting.presence) for name in parts[-1].concepts]
             applied.append(AppliedIntervention("do", reading.concepts[0], setting.value, setting.text))
@@ -237,6 +245,20 @@ def apply_settings(
         raise SettingsContradict([applied_edit.source for applied_edit in applied], wrong)
     read = [reading for part in parts for reading in (part.reading, part.effect) if reading is not None]
     return InterventionWorld(Overlay(view, edits), tuple(applied), tuple(dict.fromkeys(read)), tuple(parts))
+
+
+def _takings_of(reading: ConceptLink, view: GraphView) -> Iterator[str]:
+    """Yield how something is taken in or given off: with alcohol goes alcohol consumption, and there is more or less of both."""
+    own = set(reading.concepts)
+    for concept in reading.concepts:
+        names = (name for word in _TAKINGS for name in (f"{concept} {word}", f"{word} of {concept}"))
+        yield from (taking.name for name in names if (taking := view.concept(name)) is not None and taking.name not in own)
+
+
+def causes_asked_about(view: GraphView, phrase: str | None, link: SettingLinker = link_phrase) -> frozenset[str]:
+    """Return the causes of what a phrase is read as, surest readings first: some may be kinds of a concept that is set absent."""
+    read = islice(link(phrase, view), _READINGS_TRIED) if phrase else ()
+    return frozenset(edge.cause for reading in read for name in reading.concepts for edge in view.causes(name))
 
 
 def _edge_edits(view: GraphView, setting: EdgeSetting, cause: ConceptLink, effect: ConceptLink) -> tuple[Sequence[Edit], str]:
@@ -264,11 +286,15 @@ def _edge_edits(view: GraphView, setting: EdgeSetting, cause: ConceptLink, effec
 
 
 def _link_phrase(phrase: str, view: GraphView, text: str, link: SettingLinker) -> ConceptLink:
-    """Return the first reading of a phrase of a setting; raises `ConceptUnknown` where there is none but another spelling."""
+    """Return the first reading of a phrase of a setting, with the names of all that are forms of the same words.
+
+    Raises `ConceptUnknown` where there is none but another spelling.
+    """
     # "If there were more vitamin C": that there is more is what is supposed, and no part of the name.
-    reading = next(iter(link(phrase, view)), None) or next(iter(link(concept_name(phrase), view)), None)
-    if reading is None or reading.how == "spelling":
+    readings = list(islice(link(phrase, view), _READINGS_MERGED)) or list(islice(link(concept_name(phrase), view), 1))
+    if not readings or readings[0].how == "spelling":
         near = similar_names(phrase, view)
         is_option = "=" in text  # and no phrase of a question
         raise ConceptUnknown(phrase, near, f"--do {shlex.quote(text.replace(phrase, near[0], 1))}" if near and is_option else "")
-    return reading
+    names = (name for reading in readings if reading.how in _SAME_NAMES for name in reading.concepts)
+    return replace(readings[0], concepts=tuple(dict.fromkeys((*readings[0].concepts, *names))))

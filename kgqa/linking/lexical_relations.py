@@ -54,11 +54,12 @@ def is_related_form(first: str, second: str) -> bool:
     """Return whether two lower-case words are forms of one word: by number, by inflection, or derived from one verb."""
     if singular(first) == singular(second) or (act_verb(first) or singular(first)) == (act_verb(second) or singular(second)):
         return True
-    return not _roots(first).isdisjoint(_roots(second))
+    return not word_roots(first).isdisjoint(word_roots(second))
 
 
 @lru_cache(maxsize=20_000)
-def _roots(word: str) -> frozenset[str]:
+def word_roots(word: str) -> frozenset[str]:
+    """Return a lower-case word with the words that it may be a form of, and the verbs of the acts that it may name."""
     roots = {word, singular(word), *regular_roots(word)}
     return frozenset(roots | {act for root in roots if (act := act_verb(root))})
 
@@ -88,7 +89,7 @@ def _is_same_alone(first: str, second: str) -> bool:
     if singular(first) == singular(second):
         return True
     if act_verb(first) or act_verb(second) or kind_of_noun(first):
-        return bool(act_verb(first)) and (act_verb(first) == act_verb(second) or act_verb(first) in _roots(second))
+        return bool(act_verb(first)) and (act_verb(first) == act_verb(second) or act_verb(first) in word_roots(second))
     return is_related_form(first, second)
 
 
@@ -163,7 +164,7 @@ def has_opposite_words(phrase: str, name: str) -> bool:
 @lru_cache(maxsize=20_000)
 def _are_opposites(first: str, second: str) -> bool:
     """Return whether two words are antonyms, or one is the other with a prefix that turns it: "stability", "instability"."""
-    if second in _antonyms(first) or first in _antonyms(second):
+    if second in antonyms(first) or first in antonyms(second):
         return True
     if _numeral_of(first) and _numeral_of(second):
         return _numeral_of(first) != _numeral_of(second)
@@ -182,7 +183,8 @@ def _are_opposites(first: str, second: str) -> bool:
 
 
 @lru_cache(maxsize=20_000)
-def _antonyms(word: str) -> frozenset[str]:
+def antonyms(word: str) -> frozenset[str]:
+    """Return the antonyms of a lower-case word in the table."""
     return frozenset(filter(None, lookup_table("opposites").get(word).split("|")))
 
 

@@ -16,7 +16,7 @@ from graph.text.normalise import singular, surface_name
 from graph.text.word_lists import kind_of_noun
 from kgqa.linking.lexical_relations import word_set
 
-_LONGEST_VERB = 3
+_LONGEST_VERB = 4
 _LONGEST_CLAUSE = 12
 _STATE_ENDINGS = tuple(
     pair.split(">")
@@ -125,11 +125,15 @@ def _of_verb(row: Nominalization, subject: Sequence[str], behind: Sequence[str])
         yield from (NominalPhrase(noun, " ".join((*sufferer, *behind))) for noun in row.nouns)
         return
     if row.of == "none":
-        if object_ and kind_of_noun(object_[-1]) in _SUFFERED_KINDS:
+        if object_ and (len(object_) > 1 or kind_of_noun(object_[-1]) in _SUFFERED_KINDS):
             yield NominalPhrase(" ".join((*object_, *adjunct, *sufferer)))
             yield NominalPhrase(" ".join(object_), " ".join((*sufferer, *adjunct)))
+            if len(object_) == 1:
+                yield from _of_state([*sufferer, *adjunct], object_[0])
         return
     core, agent = (object_, sufferer) if object_ and row.of != "subject" else (list(subject), object_)
+    if not core and row.of != "state":
+        core = ["people"]  # "Malaria kills", "to migrate": whoever it is.
     if not core or (row.of == "object" and core is not object_):
         return
     if word_set("anybody").issuperset(core):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from graph.intervene import Presence
-from kgqa.question import Amount, Condition
+from kgqa.question import Amount, Condition, Semantic
 from kgqa.questions.conditional_parser import ClauseSplit, ConditionalQuestion, TextSpan
 from kgqa.questions.lexicon import lexicon
 from kgqa.questions.patterns import match_pattern, slot_phrase
@@ -81,8 +81,9 @@ def _without_therefore(words: Sequence[QuestionWord]) -> Sequence[QuestionWord]:
     return words
 
 
-_DENYING = frozenset(("not", "n't", "never", "been", "be", "ever", "even"))
+_DENYING = frozenset(("not", "n't", "never", "no", "longer", "been", "be", "ever", "even"))
 _EVERY = re.compile(r"^(?:all(?: of)?|every)(?: the)? ", re.IGNORECASE)
+_ANYBODY = re.compile(r"^(?:someone|somebody|a person|people|one|everyone|everybody|a patient)['’]s ", re.IGNORECASE)
 _ANY_CLAUSE = "so"
 """The rule that takes any clause, whole, as supposed to be so."""
 _BARE_PART = "beside"
@@ -175,7 +176,7 @@ def _read_part(question: str, words: Sequence[QuestionWord], *, beside: bool = F
         pattern_match = match_pattern(rule.pattern, words) if bool(rule.beside) is beside else None
         target = slot_phrase(question, words, pattern_match, "target") if pattern_match else None
         if pattern_match and text and target:
-            target = _without_auxiliaries(question, words) if rule.whole else _EVERY.sub("", target) or target
+            target = _without_auxiliaries(question, words) if rule.whole else _ANYBODY.sub("", _EVERY.sub("", target)) or target
             effect = slot_phrase(question, words, pattern_match, "effect")
             if effect and _MEASURE.match(target):
                 continue  # "reduced by half" is no claim.
@@ -283,7 +284,9 @@ def _read_main_clause(question: str, words: Sequence[QuestionWord]) -> tuple[Out
     for rule in () if forms.isdisjoint(lexicon().plain["would"]) else outcome_rules():
         pattern_match = match_pattern(rule.pattern, main) if rule.pattern.may_match(forms) else None
         if pattern_match is not None:
-            return rule, slot_phrase(question, main, pattern_match, "effect")
+            effect = slot_phrase(question, main, pattern_match, "effect")
+            is_open = rule.semantic is Semantic.RESULT and (effect or "").lower() in lexicon().plain["nothing in particular"]
+            return rule, None if is_open else effect
     return None, None
 
 

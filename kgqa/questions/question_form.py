@@ -25,15 +25,12 @@ _MODAL = re.compile(r"\b(?:would|could|might|will|should|can|did|does|do)\b")
 _IMPERATIVES = {"name", "list", "give", "tell", "find", "describe", "explain", "state"}
 _CONTINUES = re.compile(r"\w+ (?:not|never|also|be|been|have) ")
 _INSIDE = re.compile(r" (?:which|what|whom|how many|how much)\b")
-_CHOICE = re.compile(r"\bor\b(?! (?:not|any|no|else|so|more|less)\b)")
-
-
-_AMOUNT = re.compile(
-    r"\bhow (?:many|much|long|old|far|tall|high|deep|large|big|fast|often|late|early|wide|heavy)\b|\bwhen\b|"
-    r"\b(?:what|which)\b[^,?]{0,40}\b(?:year|date|day|month|decade|century|number|percent|percentage|amount|total|difference|age|"
-    r"population|price|distance|length|height|rank|place|position|sum|score|time)\b",
+_CAUSAL = re.compile(
+    r"\b(?:why|how come|caus\w+|reasons?|effects?|results?|resulted|leads?|led to|consequences?|because|due to|"
+    r"what (?:made|makes)|trigger\w*|contribut\w+|prompted|responsible)\b",
     re.IGNORECASE,
 )
+_CHOICE = re.compile(r"\bor\b(?! (?:not|any|no|else|so|more|less)\b)")
 
 
 def question_form_of(question: str) -> QuestionForm:
@@ -83,8 +80,6 @@ def _opening_word(clause: str) -> str:
     return match[1] if match else ""
 
 
-def expected_answer(question: str) -> str:
-    """Return what a question asks for: "whether", "amount" or "other"."""
-    if question_form_of(question) is QuestionForm.WHETHER:
-        return "whether"
-    return "amount" if _AMOUNT.search(question) else "other"
+def asks_causally(question: str) -> bool:
+    """Return whether a question has a word of cause or effect."""
+    return bool(_CAUSAL.search(question))

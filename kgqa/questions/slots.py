@@ -8,8 +8,9 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
+from graph.intervene import Presence
 from graph.model import Relation
-from kgqa.question import Attribute, Semantic, Slots
+from kgqa.question import Attribute, Condition, Semantic, Slots
 from kgqa.questions.conditional_parser import ConditionalQuestion
 from kgqa.questions.lexicon import is_trouble, lexicon
 from kgqa.questions.patterns import PatternMatch, match_pattern, slot_phrase
@@ -140,7 +141,8 @@ def _apply_rule(question: str, words: Sequence[QuestionWord], rule: QuestionRule
     supposed = _condition_of(question, words, pattern_match)
     condition = supposed.condition if supposed else None
     attributes = {*rule.attributes, *_attributes_of(rule, words, pattern_match)}
-    if supposed and supposed.counterfactual:
+    asks_result = rule.semantic is Semantic.RESULT and any(word.form == "if" for word in words)
+    if supposed and (supposed.counterfactual or (asks_result and _changes_amount(supposed.condition))):
         attributes.add(Attribute.COUNTERFACTUAL)
     phrases = {slot: phrase_text(question, words, *span) for slot, span in spans.items()}
     if condition and "cause" not in phrases:
@@ -163,6 +165,11 @@ def _apply_rule(question: str, words: Sequence[QuestionWord], rule: QuestionRule
         attributes.add(Attribute.MULTI_SLOT)
     names = (rule.id, *([supposed.rule] if supposed else []))
     return ParsedQuestion(rule.semantic, slots, tuple(attributes), rule.confidence, names, rule.clause or condition is not None)
+
+
+def _changes_amount(condition: Condition) -> bool:
+    """Return whether a condition is that there is none, more or less of something: "if you eat too much salt"."""
+    return condition.presence is Presence.ABSENT or condition.amount is not None
 
 
 def _conditional_question(reading: ConditionalReading) -> ParsedQuestion:

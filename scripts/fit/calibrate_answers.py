@@ -1,10 +1,11 @@
 """Fit the confidence of answers on judged answers, and say how well it is calibrated.
 
-    python scripts/fit/calibrate_answers.py DATA --mined MINED.kgqa [-g GRAPH] [--seed 6] [--write]
+    python scripts/fit/calibrate_answers.py DATA [--mined MINED.kgqa] [-g GRAPH] [--seed 6] [--write]
 
 Verdicts are judged by the yes/no questions of `msmarco_causal/train.json` under DATA; entries of lists by
-docs/judgements/lists-446.csv; chains by docs/judgements/paths-150-shown.csv, which were drawn from MINED.kgqa and on which the
-model of validity was not fitted. An entry is right if it was judged so ("partly" is not), a chain if both readers say so.
+docs/judgements/lists-446.csv and a sample of list-items.tsv; chains by docs/judgements/paths-150-shown.csv, which were drawn from
+MINED.kgqa and on which the model of validity was not fitted; without MINED.kgqa the model of chains stays as it is. An entry is
+right if it was judged so ("partly" is not; "main" and "minor" are), a chain if both readers say so.
 
 Per family the answers are put into five folds, those of one question into one; each fold is scored by a logistic regression
 fitted on the others (a ridge around the weights that are expected, none below 0 for what speaks for an answer). These held-out
@@ -26,9 +27,12 @@ from pathlib import Path
 import numpy as np
 
 from graph.model import Path as Chain
+from graph.protocols import GraphView
 from graph.stores import open_store
-from kgqa.answer_model import Verdict
+from kgqa.answer_model import Finding, Verdict
 from kgqa.answering.chains.chain_validity import chain_validity
+from kgqa.answering.contracts import CAUSE, RESULT
+from kgqa.answering.lists.listing import build_listing
 from kgqa.calibration.answer_confidence import (
     ANSWER_CONFIDENCE,
     UNREACHABLE_THRESHOLD,
@@ -46,6 +50,7 @@ from kgqa.calibration.linear_model import (
     write_fitted_model,
 )
 from kgqa.evaluation.metrics.confidence_scores import aurc, brier, expected_calibration_error
+from kgqa.linking.concept_links import ConceptLink
 from kgqa.pipeline import Pipeline
 
 JUDGEMENTS = Path(__file__).parents[2] / "docs" / "judgements"
@@ -55,6 +60,9 @@ ASKED = {
     "prevents": "What prevents {}?",
 }
 FOLDS = 5
+SAMPLED = 12
+"""One concept of so many has its lists in the sample."""
+RIGHT_RATINGS = frozenset({"main", "minor"})
 RIDGE = 200.0
 """Divided by the number of the rarer of right and wrong answers: how much the expected weights count beside what was judged."""
 EXPECTED = {"belief": 0.5, "link": 1.0, "support": 0.5, "validity": 1.0}
@@ -97,7 +105,31 @@ def entries(graph: str) -> Iterator[Judged]:
             finding = named.get(row["name"]) if (row["phrase"], row["list"]) == (phrase, side) else None
             if finding is not None:
                 raw = finding.path.score * answer.signals.link
-                yield Judged(phrase, finding_features(answer, finding), raw, row["verdict"] == "right")
+                yield Judged(phrase, finding_features(finding), raw, row["verdict"] == "right")
+
+
+def rated_entries(graph: str) -> Iterator[Judged]:
+    """Yield a sample of the entries of lists that an editor rated, as far as the graph still has them."""
+    view = open_store(graph)
+    with (JUDGEMENTS / "list-items.tsv").open(encoding="utf-8", newline="") as lines:
+        rows = [row for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if _is_sampled(row["concept"])]
+    lists = {(row["side"], row["concept"]): listing_of(view, row["side"], row["concept"]) for row in rows}
+    entries = {(*key, entry.text): entry for key, findings in lists.items() for entry in findings}
+    for row in rows:
+        finding = entries.get((row["side"], row["concept"], row["entry"]))
+        if finding is not None:
+            yield Judged(row["concept"], finding_features(finding), finding.path.score, row["rating"] in RIGHT_RATINGS)
+
+
+def _is_sampled(concept: str) -> bool:
+    return zlib.crc32(concept.encode()) % SAMPLED == 0
+
+
+def listing_of(view: GraphView, side: str, concept: str) -> tuple[Finding, ...]:
+    """Return the entries of a list of the causes or effects of a concept."""
+    contract = CAUSE if side == "causes" else RESULT
+    listing = build_listing(view, ConceptLink(concept, (concept,), 1.0, "exact"), contract, limit=100)
+    return listing.findings if listing else ()
 
 
 def chains(mined: str) -> Iterator[Judged]:
@@ -191,17 +223,20 @@ def main() -> None:
     """Fit, report, and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--mined", required=True, help="the graph that the judged chains were drawn from")
+    parser.add_argument("--mined", help="the graph that the judged chains were drawn from")
     parser.add_argument("-g", "--graph", default=str(Path(__file__).parents[2] / "graph/data/starter.kgqa"))
     parser.add_argument("--seed", type=int, default=6)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     judged = {
         AnswerFamily.VERDICT: list(verdicts(options.data, options.graph)),
-        AnswerFamily.LIST: list(entries(options.graph)),
-        AnswerFamily.CHAIN: list(chains(options.mined)),
+        AnswerFamily.LIST: [*entries(options.graph), *rated_entries(options.graph)],
+        **({AnswerFamily.CHAIN: list(chains(options.mined))} if options.mined else {}),
     }
-    models, parameters, metrics = {}, {}, {}
+    shipped = load_fitted_model(ANSWER_CONFIDENCE)
+    chain = AnswerFamily.CHAIN.value
+    models, parameters = {chain: shipped.logistic(chain)}, {chain: shipped.parameters[chain]}
+    metrics = {chain: shipped.metrics[chain]}
     for family, rows in judged.items():
         scores = held_out(rows, options.seed)
         report(family, rows, scores, options.seed)
@@ -218,7 +253,7 @@ def main() -> None:
             "wrong": [int(wrong) for _, wrong in ranked],
         }
     if options.write:
-        fitted = load_fitted_model(ANSWER_CONFIDENCE)._replace(
+        fitted = shipped._replace(
             weights={name: model.weights for name, model in models.items()},
             bias={name: model.bias for name, model in models.items()},
             parameters=parameters,

@@ -28,11 +28,11 @@ RIDGE = 300.0
 FOLDS = 10
 
 
-def fitted(inputs: Any, yes: Any) -> Any:
+def fitted(inputs: Any, yes: Any, ridge_weight: float = RIDGE) -> Any:
     """Return the weights and, last, the bias of a logistic regression, by Newton's method on standardised features."""
     mean, spread = inputs.mean(0), inputs.std(0) + 1e-9
     scaled = np.c_[(inputs - mean) / spread, np.ones(len(inputs))]
-    weights, ridge = np.zeros(scaled.shape[1]), np.r_[np.full(inputs.shape[1], RIDGE), 1e-8]
+    weights, ridge = np.zeros(scaled.shape[1]), np.r_[np.full(inputs.shape[1], ridge_weight), 1e-8]
     for _ in range(8):
         chance = 1.0 / (1.0 + np.exp(-scaled @ weights))
         bent = (scaled * (chance * (1.0 - chance))[:, None]).T @ scaled + np.diag(ridge)

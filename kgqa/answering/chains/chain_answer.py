@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, starmap
 from typing import NamedTuple
 
 from graph.algorithms.paths import best_paths
-from graph.model import Edge, Path
+from graph.model import Edge, Path, Relation
 from graph.protocols import GraphView
 from graph.topology import ACTING_LINKS, DRIVING_LINKS
 from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, Route, Verdict
-from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, rank_by_validity
+from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, explains, rank_by_validity
+from kgqa.answering.chains.mechanisms import explain_claim
 from kgqa.answering.findings import cite_evidence, count_decreases, distinct_findings, finding_signals, path_finding
 from kgqa.answering.refusals import refuse_phrase
 from kgqa.answering.verdicts.verification import ReverseConclusion, VerdictConclusion, answer_verification
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_pairs
-from kgqa.question import Semantic
+from kgqa.question import Attribute, Semantic
+from kgqa.questions.clause_slots import clause_slots
 from kgqa.reasons import Conclusion, Missing, Refusal, Step
 from kgqa.request import Request
 
@@ -59,34 +61,77 @@ class ChainSearch(NamedTuple):
 
 
 def answer_chain(request: Request) -> Answer:
+    """Answer how the cause of a question brings about its effect; where nothing is known, by another reading of its clause."""
+    answer = _answer_as_asked(request)
+    return answer if _is_decided(answer) else _answer_clause(request) or answer
+
+
+def answer_list_or_clause(request: Request) -> Answer:
+    """Answer a question of why or how with the causes of its clause; where these are unknown, with its subject as the cause."""
+    from kgqa.answering.lists.listing import ListConclusion, answer_listing
+
+    listed = answer_listing(request)
+    left_out = listed.conclusion.link.constraint if isinstance(listed.conclusion, ListConclusion) else ""
+    if listed.answer is not None and not left_out:
+        return listed
+    explained = _answer_clause(request)
+    if explained is not None or not left_out:
+        return explained or listed
+    for slots in clause_slots(request.question):
+        if slots.cause and set(slots.cause.lower().split()) <= set(left_out.lower().split()):
+            # The causes of dizziness are no answer to why drinking makes people dizzy.
+            return _answer_as_asked(replace(request, kind=replace(request.kind, semantic=Semantic.CAUSE, slots=slots)))
+    return listed
+
+
+def _answer_clause(request: Request) -> Answer | None:
+    """Answer a question of why or how with its subject as the cause and the rest of the clause as the effect.
+
+    `None` where the clause has no such form, or nothing is known of its reading; what somebody does with an intention has none.
+    """
+    if not _WILLED.isdisjoint(request.kind.rules) or Attribute.EXPECTATIONAL in request.kind.attributes:
+        return None
+    as_read = request.kind.slots.cause, request.kind.slots.effect, request.kind.slots.relation
+    for slots in clause_slots(request.question):
+        if (slots.cause, slots.effect, slots.relation) != as_read:
+            kind = replace(request.kind, semantic=Semantic.CAUSE, slots=slots)
+            answer = _answer_as_asked(replace(request, kind=kind))
+            if _is_decided(answer):
+                return answer
+    return None
+
+
+_WILLED = frozenset(("why.intend", "why.agent-acts", "why.name-acts", "why.pronoun-does"))
+"""The rules that read what somebody does with an intention: who killed somebody had a reason, and is no cause of a death."""
+
+
+def _is_decided(answer: Answer) -> bool:
+    return answer.answer is not None or answer.verdict in (Verdict.YES, Verdict.NO, Verdict.CONTESTED)
+
+
+def _answer_as_asked(request: Request) -> Answer:
     """Answer with the chains from the cause to the effect of the question that are likely to be valid.
+
+    A claim that sources state is explained by the chains that tell how it comes about; one of a prevention by those alone.
 
     Where the verdict on what the question takes for granted is no, or contested, that is the answer; a no because only the
     reverse is claimed, where there is no chain.
     """
-    premise = answer_verification(replace(request, kind=replace(request.kind, semantic=Semantic.VERIFICATION)))
-    premise = replace(premise, type=request.kind)
+    lessens = request.kind.slots.relation is Relation.PREVENTS
+    whether = request if lessens else replace(request, kind=replace(request.kind, semantic=Semantic.VERIFICATION))
+    premise = replace(answer_verification(whether), type=request.kind)
+    if premise.verdict is Verdict.YES and isinstance(premise.conclusion, VerdictConclusion):
+        explained = explain_claim(request, premise.conclusion)
+        if explained is not None:
+            return explained
+        if lessens:
+            return replace(premise, conclusion=replace(premise.conclusion, without_mechanism=True))
     is_reversed = isinstance(premise.conclusion, ReverseConclusion)
-    if premise.verdict in (Verdict.NO, Verdict.CONTESTED) and not is_reversed:
+    if lessens or (premise.verdict in (Verdict.NO, Verdict.CONTESTED) and not is_reversed):
         return premise
-    view, slots = request.view, request.kind.slots
-    tried: ChainSearch | None = None
-    for links in islice(link_pairs(slots.cause or "", slots.effect or "", view, request.link), _PAIRS_TRIED):
-        if links[0].score * links[1].score < MIN_CHAIN_LINK:
-            break
-        paths = best_paths(view, links[0].concepts, links[1].concepts, MAX_CHAIN_LENGTH, CHAINS_JUDGED, DRIVING_LINKS)
-        judged = rank_by_validity(paths, view)
-        chains, direct = ([chain for chain in judged if (len(chain[1].edges) > 1) is long] for long in (True, False))
-        valid = [chain for chain in chains if chain[0] >= MIN_VALIDITY]
-        search = ChainSearch(links, chains, direct, [*valid, *direct])
-        if not valid and direct and premise.verdict is Verdict.UNKNOWN and isinstance(premise.conclusion, VerdictConclusion):
-            return premise  # What is too doubtful for a yes is no ground for how.
-        if search.answerable:
-            return _answer_from_search(request, search)
-        if tried is None or search.chains:
-            tried = search
-        if search.chains:
-            break
+    answer, tried = _answer_by_chains(request, premise)
+    if answer is not None:
+        return answer
     if is_reversed and premise.verdict is Verdict.NO:
         return premise
     if request.kind.semantic is Semantic.RESULT:
@@ -100,6 +145,29 @@ def answer_chain(request: Request) -> Answer:
     return _refuse_chain(request, tried)
 
 
+def _answer_by_chains(request: Request, premise: Answer) -> tuple[Answer | None, ChainSearch | None]:
+    """Return the answer by the first pair of readings that a chain or claim joins, or `None`, and the search to refuse with."""
+    view, slots = request.view, request.kind.slots
+    tried: ChainSearch | None = None
+    for links in islice(link_pairs(slots.cause or "", slots.effect or "", view, request.link), _PAIRS_TRIED):
+        if links[0].score * links[1].score < MIN_CHAIN_LINK:
+            break
+        paths = best_paths(view, links[0].concepts, links[1].concepts, MAX_CHAIN_LENGTH, CHAINS_JUDGED, DRIVING_LINKS)
+        judged = rank_by_validity(paths, view)
+        chains, direct = ([chain for chain in judged if (len(chain[1].edges) > 1) is long] for long in (True, False))
+        valid = [chain for chain in chains if explains(*chain)]
+        search = ChainSearch(links, chains, direct, [*valid, *direct])
+        if not valid and direct and premise.verdict is Verdict.UNKNOWN and isinstance(premise.conclusion, VerdictConclusion):
+            return premise, search  # What is too doubtful for a yes is no ground for how.
+        if search.answerable:
+            return _answer_from_search(request, search), search
+        if tried is None or search.chains:
+            tried = search
+        if search.chains:
+            break
+    return None, tried
+
+
 def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
     answers = search.answerable[: request.limit]
     validity, best = answers[0]
@@ -109,7 +177,7 @@ def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
     findings = distinct_findings(replace(path_finding(path), confidence=likely * link) for likely, path in answers)
     edges = dict.fromkeys(edge for _, path in answers[:_CHAINS_CITED] for edge in path.edges)
     supporting, denying = cite_evidence(request.view, edges, each=2)
-    valid = sum(likely >= MIN_VALIDITY for likely, _ in search.chains)
+    valid = sum(starmap(explains, search.chains))
     direct = search.direct[0][1].edges[0] if long and search.direct else None
     doubtful = not long and bool(search.chains)
     return Answer(

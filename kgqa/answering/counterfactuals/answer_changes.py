@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -144,13 +144,15 @@ def _surest_pair(cause: str, effect: str, request: Request, world: InterventionW
     surest = None
     for pair in link_pairs(cause, effect, request.view, request.link):
         surest = surest or pair
-        if any(links.allow(edge) for view in (request.view, world.view) for edge in _edges_between(pair, view)):
+        ends = pair[0].concepts, pair[1].concepts
+        if any(links.allow(edge) for view in (request.view, world.view) for edge in edges_between(*ends, view)):
             return pair
     return surest
 
 
-def _edges_between(pair: LinkPair, view: GraphView) -> Iterator[Edge]:
-    return (edge for name in pair[0].concepts for edge in view.effects(name) if edge.effect in pair[1].concepts)
+def edges_between(causes: Iterable[str], effects: Collection[str], view: GraphView) -> Iterator[Edge]:
+    """Return the edges of a view from one of some concepts to one of others."""
+    return (edge for name in causes for edge in view.effects(name) if edge.effect in effects)
 
 
 def _compare_listings(
@@ -192,8 +194,9 @@ def _set_verdict(
     before: Answer, after: Answer, pair: LinkPair, world: InterventionWorld, changed: AnswerChange, relation: Relation
 ) -> Answer:
     """Return the verdict that what was set makes: yes by an edge that was set, no where all that led to yes is cut."""
-    cause, effect = pair[0].concepts[0], pair[1].concepts[0]
-    edge = next((edge for edge in _edges_between(pair, world.view) if edge.claim in world.view.changed), None)
+    ends = pair[0].concepts, pair[1].concepts
+    cause, effect = ends[0][0], ends[1][0]
+    edge = next((edge for edge in edges_between(*ends, world.view) if edge.claim in world.view.changed), None)
     if edge is not None and _route_links(relation).allow(edge):
         finding = replace(edge_finding(edge), text=Verdict.YES.value)
         return _with_verdict(after, finding, SetVerdictConclusion(cause, effect, edge))

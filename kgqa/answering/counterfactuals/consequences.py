@@ -5,19 +5,21 @@ For one effect, the answer has the routes by which it changes, and the causes of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
 from graph.intervene import Presence
 from graph.model import Relation
 from graph.protocols import GraphView
-from graph.topology import DRIVING_LINKS
+from graph.topology import DRIVING_LINKS, LESSENING_LINKS
 from kgqa.answer_model import Answer, AnswerChange, ChangedRoute, ConfidenceSignals, Finding, Route, Verdict
 from kgqa.answering.contracts import CAUSE, Side, plain_contract
 from kgqa.answering.counterfactuals.answer_changes import (
     as_undecided,
     change_steps,
+    edges_between,
     listing_facts,
     names_as_routes,
     supposition_steps,
@@ -43,22 +45,23 @@ from kgqa.answering.refusals import refuse_phrase
 from kgqa.interventions.graph_settings import AppliedSetting, InterventionWorld
 from kgqa.linking.concept_links import SPELLING, drops_name
 from kgqa.question import Condition, EffectOutcome, Semantic
-from kgqa.reasons import Conclusion, Missing, Step
+from kgqa.reasons import Conclusion, Missing, Refusal, Step
 from kgqa.request import Request
 
 
 @dataclass(frozen=True, slots=True)
 class ConsequenceConclusion(Conclusion):
-    """What a supposed world makes more of, and less of; `bare` are the effects of which it leaves no cause.
+    """What a supposed world makes `more` of, and `less` of; `less_first` says which of the two bears more.
 
-    `takes` says that something is taken away, `graded` that the world has more or less of something.
+    `graded` says that the world has more or less of something. `about` is the phrase of an effect where only what names something
+    of it is listed.
     """
 
     more: tuple[str, ...]
     less: tuple[str, ...]
-    bare: tuple[str, ...] = ()
-    takes: bool = False
+    less_first: bool = False
     graded: bool = False
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +90,26 @@ class RemovedEffectConclusion(Conclusion):
 
 def answer_consequences(request: Request, world: InterventionWorld) -> Answer:
     """Answer for everything that is supposed to change bears on: what it makes more of, and what it makes less of."""
+    more, less = _all_consequences(request, world)
+    if more or less:
+        return _answer_with_consequences(request, world, more, less)
+    missing = Missing("dependents", tuple(part.reading.phrase for part in world.parts))
+    return as_undecided(refuse_phrase(request, missing, missing.names[0]))
+
+
+_FindingsByText = Mapping[str, Finding]
+
+
+def _answer_with_consequences(
+    request: Request, world: InterventionWorld, more: _FindingsByText, less: _FindingsByText, about: str = ""
+) -> Answer:
     limit = request.limit
-    consequences = [_part_consequences(request, world, part) for part in world.parts]
-    more, less = (_distinct_by_text(chain.from_iterable(findings)) for findings in zip(*consequences, strict=True))
-    findings = tuple(sorted((*more.values(), *less.values()), key=lambda item: -item.confidence))[:limit]
-    if not findings:
-        missing = Missing("dependents", tuple(part.reading.phrase for part in world.parts))
-        return as_undecided(refuse_phrase(request, missing, missing.names[0]))
+    less_first = _weight(less) > _weight(more)
+    first, second = (list(side.values()) for side in ((less, more) if less_first else (more, less)))
+    findings = tuple([*first[: limit - min(len(second), _BEHIND)], *second][:limit])
     cutting = any(part.cuts for part in world.parts)
     own = {name for part in world.parts for name in part.concepts}
-    by_name = more | less
+    by_name = {**more, **less}
     gone = world.view.gone
     bare = [name for name, item in by_name.items() if all(edge.effect in gone for edge in item.path.edges)] if cutting else []
     cause_counts = {
@@ -112,18 +125,13 @@ def answer_consequences(request: Request, world: InterventionWorld) -> Answer:
         changed = AnswerChange(
             removed=names_as_routes((*bare, *farther)), retained=names_as_routes(cause_counts), world=world.name
         )
+    graded = any(part.graded for part in world.parts)
     return Answer(
         question=request.question,
         type=request.kind,
         route=Route.INTERVENTION_GRAPH,
         answer=findings[0].text,
-        conclusion=ConsequenceConclusion(
-            tuple(more)[:limit],
-            tuple(less)[:limit],
-            tuple(bare[:limit]),
-            world.parts[0].takes,
-            any(part.graded for part in world.parts),
-        ),
+        conclusion=ConsequenceConclusion(tuple(more)[:limit], tuple(less)[:limit], less_first, graded, about),
         findings=findings,
         confidence=findings[0].confidence,
         evidence=supporting,
@@ -138,13 +146,31 @@ def answer_consequences(request: Request, world: InterventionWorld) -> Answer:
     )
 
 
+_BEHIND = 2
+"""So many findings of the lesser side are shown behind those of the other, where it has as many."""
+_WEIGHED = 5
+
+
+def _weight(side: _FindingsByText) -> float:
+    """Return what the first findings of a side weigh: the independent sources of each, and more for what is not a mere hedge."""
+    return sum(finding.path.edges[0].belief * (1 + finding.support) for finding in list(side.values())[:_WEIGHED])
+
+
+def _all_consequences(request: Request, world: InterventionWorld) -> tuple[_FindingsByText, _FindingsByText]:
+    """Return what the suppositions make more of, and less of, by its text, in the order of lists."""
+    consequences = [_part_consequences(request, world, part) for part in world.parts]
+    more, less = (_distinct_by_text(chain.from_iterable(findings)) for findings in zip(*consequences, strict=True))
+    both = more.keys() & less.keys()
+    more, less = ({text: finding for text, finding in side.items() if text not in both} for side in (more, less))
+    return more, less
+
+
 def _part_consequences(
     request: Request, world: InterventionWorld, part: AppliedSetting
 ) -> tuple[Sequence[Finding], Sequence[Finding]]:
     """Return what a supposition makes more of, and less of: with what is taken away it is the other way round."""
     if part.effect is not None:
-        where, ends = request.view if part.takes else world.view, set(part.effect.concepts)
-        between = [edge for name in part.concepts for edge in where.effects(name) if edge.effect in ends]
+        between = edges_between(part.concepts, part.effect.concepts, request.view if part.takes else world.view)
         findings = [replace(edge_finding(edge), text=edge.effect) for edge in between if edge.belief > DRIVING_LINKS.above]
         more = [finding for finding in findings if DRIVING_LINKS.allow(finding.path.edges[0])]
         less = [finding for finding in findings if finding not in more]
@@ -152,15 +178,22 @@ def _part_consequences(
         relations = (Relation.CAUSES, Relation.PREVENTS)
         listings = [build_listing(request.view, part.reading, plain_contract(relation, Side.EFFECTS)) for relation in relations]
         driven, held = (listing.findings if listing else () for listing in listings)
-        more = [finding for finding in driven if all(map(DRIVING_LINKS.allow, finding.path.edges))]
-        less = [finding for finding in held if all(edge.belief > DRIVING_LINKS.above for edge in finding.path.edges)]
+        driving = [finding for finding in driven if all(map(DRIVING_LINKS.allow, finding.path.edges))]
+        # What a thing is for is no more where it is gone; that somebody aims at it says little beside what it does.
+        more = [finding for finding in driving if finding.relation is not Relation.IS_FOR] or driving
+        less = [finding for finding in held if all(map(LESSENING_LINKS.allow, finding.path.edges))]
     return (less, more) if part.takes else (more, less)
 
 
 def _distinct_by_text(findings: Iterable[Finding]) -> dict[str, Finding]:
+    """Return findings by their texts, without what only adds words to an earlier one: "scurvy in humans" behind "scurvy"."""
     by_text: dict[str, Finding] = {}
+    words: list[str] = []
     for finding in findings:
-        by_text.setdefault(finding.text, finding)
+        spaced = f" {finding.text} "
+        if not any(shorter in spaced for shorter in words):
+            by_text[finding.text] = finding
+            words.append(spaced)
     return by_text
 
 
@@ -182,15 +215,27 @@ def check_follows(view: GraphView, world: InterventionWorld) -> Iterator[Step]:
         yield Step("follows", (before.reading.concepts[0], part.reading.concepts[0], agrees, route))
 
 
-_REMAINING_NAMED, _CAUSES_SHOWN = 5, 3
+_MEASURED = re.compile(
+    r"^(?:the )?(?:number|rate|amount|level|share) of | (?:rates?|cases|numbers?|figures|incidence|levels?)$", re.I
+)
+"""The words by which a phrase says how much there is of something: "lung cancer rates"."""
+_LEAST_VALIDITY = 0.4
+"""The least validity of a route that is told at all, as a doubtful one."""
+_REMAINING_NAMED, _CAUSES_SHOWN, _OTHERS_NAMED = 5, 3, 3
 
 
 def answer_effect(request: Request, world: InterventionWorld) -> Answer:
     """Answer for one effect: which routes to it are lost, and which causes of it survive."""
     view, kind, outcome = request.view, request.kind, request.kind.slots.outcome
-    readings = (link for link in request.link(kind.slots.effect or "", view) if not drops_name(link, request.question))
+    phrases = dict.fromkeys((kind.slots.effect or "", _MEASURED.sub("", kind.slots.effect or "")))
+    linked = chain.from_iterable(request.link(phrase, view) for phrase in phrases)
+    readings = (link for link in linked if not drops_name(link, request.question))
     influence_set = find_influences(view, world, readings, request.limit)
-    if influence_set is None:
+    if influence_set is None or influence_set.leading.doubtful:
+        topical = _answer_about_topic(request, world)
+        if topical is not None:
+            return topical
+    if influence_set is None or influence_set.leading.valid < _LEAST_VALIDITY:
         return _refuse_without_route(request, world)
     reading, concept = influence_set.reading, influence_set.reading.concepts[0]
     changes = cause_changes(view, world, reading)
@@ -303,17 +348,38 @@ def _route_steps(influence_set: InfluenceSet) -> Iterator[Step]:
         yield from (Step("hindering_route", (path,)) for path in influence.hindering)
 
 
+def _answer_about_topic(request: Request, world: InterventionWorld) -> Answer | None:
+    """Answer with those consequences that name something of the effect: ozone depletion for the ozone layer; `None` for none."""
+    if request.kind.semantic is Semantic.VERIFICATION:
+        return None
+    from kgqa.answering.nearest_claims import names_topic
+
+    effect = request.kind.slots.effect or ""
+    is_about = names_topic(effect, any_half=True)
+    more, less = (
+        {text: finding for text, finding in side.items() if is_about(text)} for side in _all_consequences(request, world)
+    )
+    return _answer_with_consequences(request, world, more, less, about=effect) if more or less else None
+
+
 def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
     """Return that the graph does not know that an effect depends on what is supposed, or that it is itself supposed away."""
     view, effect = request.view, request.kind.slots.effect or ""
     itself = _answer_supposed_away(request, world)
     if itself is not None:
         return itself
-    names = tuple(part.reading.phrase for part in world.parts)
+    supposed = {item.target for item in request.kind.slots.condition.each} if request.kind.slots.condition else set()
+    phrases = tuple(part.reading.phrase for part in world.parts)
+    names = tuple(phrase for phrase in phrases if phrase in supposed) or phrases
     from kgqa.answering.nearest_claims import nearest_claims, with_nearest
 
+    more, less = _all_consequences(request, world)
     missing = Missing("dependence", (effect, *names))
     answer = with_nearest(refuse_phrase(request, missing, effect), missing, nearest_claims(request))
+    if more or less:
+        weight = _weight(less) > _weight(more)
+        follows = ConsequenceConclusion(tuple(more)[:_OTHERS_NAMED], tuple(less)[:_OTHERS_NAMED], weight)
+        answer = replace(answer, conclusion=Refusal("other_consequences", (missing, follows)))
     reading = next((candidate for candidate in request.link(effect, view) if candidate.how != SPELLING), None)
     if reading is not None:
         known = cause_changes(view, world, reading).left

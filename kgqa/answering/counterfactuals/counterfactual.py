@@ -5,24 +5,32 @@ A question whose "if" takes something for so ("How come dogs bark if they are no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, product, takewhile
 
 from graph.intervene import Presence
+from graph.text.normalise import concept_name
 from kgqa.answer_model import Answer, Route
 from kgqa.answering.counterfactuals.answer_changes import as_undecided
 from kgqa.answering.counterfactuals.consequences import answer_consequences, answer_effect
 from kgqa.answering.findings import join_answers
 from kgqa.answering.refusals import refuse, refuse_phrase
 from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
-from kgqa.interventions.graph_settings import EdgeSetting, GraphSetting, InterventionWorld, apply_settings, settings_of_condition
+from kgqa.interventions.graph_settings import (
+    EdgeSetting,
+    GraphSetting,
+    InterventionWorld,
+    apply_settings,
+    causes_asked_about,
+    settings_of_condition,
+)
+from kgqa.linking.concept_links import SURE_LINK
+from kgqa.linking.lexical_relations import synonyms
 from kgqa.question import Condition
 from kgqa.reasons import Conclusion, Missing, Refusal, Remedy, Step
 from kgqa.request import Request, Router
-
-_READINGS_TRIED = 2
-"""So many readings of the effect are looked at for causes that are kinds of what is supposed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +47,9 @@ def answer_supposed(request: Request) -> Answer:
     condition = request.kind.slots.condition
     if condition is None:
         raise ValueError("a question with an 'if' without its condition")
+    settings = [*_settings_of_lack(request, condition), *settings_of_condition(condition)]
     try:
-        world, unknown = _supposed_world(request, settings_of_condition(condition))
+        world, unknown = _supposed_world(request, settings)
     except ConceptUnknown as error:
         about = next((each for each in condition.each if f"'{each.target}'" in str(error)), condition).target
         missing = Missing("dependents", (about,))
@@ -57,14 +66,52 @@ def answer_supposed(request: Request) -> Answer:
     return replace(answer, gaps=(*answer.gaps, *unknown)) if unknown else answer
 
 
+def _settings_of_lack(request: Request, condition: Condition) -> Iterator[Condition]:
+    """Yield what else is so where something is gone, or there: the lack of it, its loss or removal, as the graph names these.
+
+    Without insulin there is insulin deficiency; who takes folate has no lack of it. Nothing is yielded that the graph has no name
+    for.
+    """
+    for part in condition.each:
+        if part.effect is not None:
+            continue
+        first = list(islice(request.link(part.target, request.view), _READINGS_NAMED))
+        names = [own.concepts[0] for own in first if own is first[0] or own.score >= SURE_LINK] or [concept_name(part.target)]
+        names += [name for name in synonyms(names[0]) if name not in names]
+        seen = {name for own in first for name in own.concepts}
+        for (form, present), name in product(_BESIDE[part.value].items(), names):
+            readings = request.link(form.format(name), request.view)
+            for reading in takewhile(lambda reading: reading.how in _SAME_NAMES, readings):
+                if seen.isdisjoint(reading.concepts):
+                    seen.update(reading.concepts)
+                    yield Condition(part.text, reading.concepts[0], Presence.PRESENT if present else Presence.ABSENT)
+
+
+_READINGS_NAMED = 2
+
+
+_BESIDE = {
+    "absent": {"lack of {}": True, "{} deficiency": True, "loss of {}": True, "absence of {}": True, "removal of {}": True},
+    "less": {"lack of {}": True, "{} deficiency": True, "loss of {}": True},
+    "more": {"increase in {}": True, "lack of {}": False, "{} deficiency": False},
+    "present": {"lack of {}": False, "{} deficiency": False},
+}
+"""What is there, or not, beside something that is absent, less, more or present."""
+_SAME_NAMES = frozenset(("exact", "alias", "same words", "synonym", "same stems", "direction"))
+
+
 def _as_happening(request: Request, condition: Condition) -> Condition | None:
     """Return a condition that something is gone as one that its end happens, where the graph names that: its destruction."""
     if condition.presence is not Presence.ABSENT or condition.amount or condition.also or condition.effect:
         return None
-    reading = next(iter(request.link(condition.text, request.view)), None)
+    clause = _EVERY.sub("", condition.text)
+    reading = next(iter(request.link(clause, request.view)), None)
     if reading is None or reading.how != "clause":
         return None
-    return condition._replace(target=condition.text, presence=Presence.PRESENT)
+    return condition._replace(target=clause, presence=Presence.PRESENT)
+
+
+_EVERY = re.compile(r"^(?:all|every|each)(?: of)?(?: the)? ", re.IGNORECASE)
 
 
 def _supposed_world(request: Request, settings: Sequence[GraphSetting]) -> tuple[InterventionWorld, tuple[Missing, ...]]:
@@ -83,10 +130,7 @@ def _supposed_world(request: Request, settings: Sequence[GraphSetting]) -> tuple
             known.append(setting)
     if last is not None and not known:
         raise last
-    # Some causes of the effect may be kinds of a concept that is supposed absent.
-    effect = request.kind.slots.effect
-    read = islice(request.link(effect, request.view), _READINGS_TRIED) if effect else ()
-    causes = {edge.cause for reading in read for name in reading.concepts for edge in request.view.causes(name)}
+    causes = causes_asked_about(request.view, request.kind.slots.effect, request.link)
     return apply_settings(request.view, known, request.link, causes), tuple(unknown)
 
 

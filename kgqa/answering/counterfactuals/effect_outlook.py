@@ -6,8 +6,9 @@ A route from a supposition makes more or less of the effect; a cause is lost, le
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 from math import prod
 
 from graph.algorithms.paths import best_paths
@@ -17,8 +18,8 @@ from graph.protocols import GraphView
 from graph.text.normalise import concept_name
 from graph.topology import DRIVING_LINKS, Links
 from kgqa.answer_model import AnswerChange, ChangedRoute, Verdict
-from kgqa.answering.chains.chain_validity import MIN_VALIDITY, chain_validity
-from kgqa.answering.counterfactuals.answer_changes import MAX_ROUTE_LENGTH
+from kgqa.answering.chains.chain_validity import MIN_VALIDITY, chain_validity, explains
+from kgqa.answering.counterfactuals.answer_changes import MAX_ROUTE_LENGTH, edges_between
 from kgqa.answering.findings import count_decreases
 from kgqa.answering.verdicts.verification_query import CAUSING_LINKS
 from kgqa.interventions.graph_settings import AppliedSetting, EdgeSetting, InterventionWorld
@@ -38,29 +39,26 @@ SUREST = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """The routes from one supposition to an effect, best first: those that make more of it, and those that make less of it.
+    """The routes from one supposition to an effect: those that make more of it, and those that make less of it.
 
-    `valid` is how probably the best one holds from end to end (1 for a single claim), `contrary` the best of the other kind that
-    is likely enough to be shown, and `resistance` how probably any of the other kind holds. What is taken away pulls by the
-    routes that are lost, what is put in by those that are there then.
+    `best` is the route of either kind with the highest product of score and validity, `valid` how probably it holds from end to
+    end (1 for a single claim), `contrary` the best of the other kind that is likely enough to be shown, and `resistance` how
+    probably any of the other kind holds. What is taken away pulls by the routes that are lost, what is put in by those that are
+    there then.
     """
 
     part: AppliedSetting
     driving: Sequence[Path]
     hindering: Sequence[Path]
+    best: Path
     valid: float = 1.0
     contrary: Path | None = None
     resistance: float = 0.0
 
     @property
-    def best(self) -> Path:
-        """The best route of either kind."""
-        return max((*self.driving, *self.hindering), key=lambda path: path.score)
-
-    @property
     def drives(self) -> bool:
         """Whether the best route makes more of the effect."""
-        return bool(self.driving) and self.best.score <= self.driving[0].score
+        return self.best in self.driving
 
     @property
     def less(self) -> bool:
@@ -70,6 +68,11 @@ class Influence:
     @property
     def doubtful(self) -> bool:
         """Whether the best route is indirect and below the validity that a chain needs as an answer."""
+        return len(self.best.edges) > 1 and not explains(self.valid, self.best)
+
+    @property
+    def unproven(self) -> bool:
+        """Whether the best route is indirect and below the validity that a verdict needs."""
         return len(self.best.edges) > 1 and self.valid < MIN_VALIDITY
 
     @property
@@ -90,12 +93,21 @@ class InfluenceSet:
     @property
     def leading(self) -> Influence:
         """The influence with the best route."""
-        return max(self.influences, key=lambda influence: influence.best.score * influence.valid)
+        return max(self.weighty, key=lambda influence: influence.best.score * influence.valid)
+
+    @property
+    def weighty(self) -> tuple[Influence, ...]:
+        """The influences that count: of each supposition those of claims, where there are such, and else all."""
+        by_text: dict[str, list[Influence]] = {}
+        for influence in self.influences:
+            by_text.setdefault(influence.part.setting.text, []).append(influence)
+        claimed = ([each for each in group if len(each.best.edges) == 1] or group for group in by_text.values())
+        return tuple(chain.from_iterable(claimed))
 
     @property
     def less(self) -> bool | None:
-        """Whether all influences make less of the effect, or more of it; `None` where some make less and some more."""
-        ways = {influence.less for influence in self.influences}
+        """Whether all that count make less of the effect, or more of it; `None` where some make less and some more."""
+        ways = {influence.less for influence in self.weighty}
         return ways.pop() if len(ways) == 1 else None
 
 
@@ -115,12 +127,12 @@ def find_influences(view: GraphView, world: InterventionWorld, read: Iterable[Co
             if not driving and not hindering:
                 idle.append(part)
                 continue
-            influence = Influence(part, driving, hindering)
-            opposing = [(_route_validity(path, view), path) for path in (hindering if influence.drives else driving)[:_TRIED]]
-            contrary = next((path for validity, path in opposing if validity >= MIN_VALIDITY), None)
-            resistance = max((validity for validity, _ in opposing), default=0.0)
-            valid = _route_validity(influence.best, view)
-            influences.append(replace(influence, valid=valid, contrary=contrary, resistance=resistance))
+            validities = {path: _route_validity(path, view) for path in (*driving[:_TRIED], *hindering[:_TRIED])}
+            best = max(validities, key=lambda path: path.score * validities[path])
+            opposing = hindering[:_TRIED] if best in driving else driving[:_TRIED]
+            contrary = next((path for path in opposing if explains(validities[path], path)), None)
+            resistance = max((validities[path] for path in opposing), default=0.0)
+            influences.append(Influence(part, driving, hindering, best, validities[best], contrary, resistance))
         if influences:
             return InfluenceSet(reading, tuple(influences), tuple(idle))
     return None
@@ -149,10 +161,9 @@ def _influence_routes(
 def _routes_through(view: GraphView, part: AppliedSetting, effect: ConceptLink, limit: int) -> list[Path]:
     if part.effect is None or not isinstance(part.setting, EdgeSetting):
         return []
-    ends = set(part.effect.concepts)
-    between = [edge for name in part.concepts for edge in view.effects(name) if edge.effect in ends and _BOTH_WAYS.allow(edge)]
+    between = list(filter(_BOTH_WAYS.allow, edges_between(part.concepts, part.effect.concepts, view)))
     paths = [Path((edge,), edge.belief) for edge in between if edge.effect in effect.concepts]
-    targets = [name for name in effect.concepts if name not in ends]
+    targets = [name for name in effect.concepts if name not in part.effect.concepts]
     if targets and between:
         for path in best_paths(view, part.effect.concepts, targets, MAX_ROUTE_LENGTH - 1, limit, _BOTH_WAYS):
             before = (edge for edge in between if edge.effect == path.edges[0].cause)
@@ -295,7 +306,7 @@ def outcome_verdict(outlook: EffectOutlook, outcome: EffectOutcome | None) -> Ve
     if outcome is EffectOutcome.CHANGES:
         return Verdict.YES
     if outcome in (EffectOutcome.MORE, EffectOutcome.LESS):
-        if outlook.direction is Direction.EITHER or outlook.doubt is not Doubt.NONE:
+        if outlook.direction is Direction.EITHER or _is_unsure(outlook):
             return Verdict.UNKNOWN
         goes = EffectOutcome.MORE if outlook.direction is Direction.MORE else EffectOutcome.LESS
         return Verdict.YES if goes is outcome else Verdict.NO
@@ -305,9 +316,13 @@ def outcome_verdict(outlook: EffectOutlook, outcome: EffectOutcome | None) -> Ve
     return {Verdict.YES: Verdict.NO, Verdict.NO: Verdict.YES}.get(happens, happens)
 
 
+def _is_unsure(outlook: EffectOutlook) -> bool:
+    return outlook.doubt is not Doubt.NONE or outlook.influence_set.leading.unproven
+
+
 def _occurrence_verdict(outlook: EffectOutlook) -> Verdict:
     """Return whether an effect still happens: it does while a known cause is left, unless what is supposed prevents it."""
-    changes, doubtful = outlook.cause_changes, outlook.doubt is not Doubt.NONE
+    changes, doubtful = outlook.cause_changes, _is_unsure(outlook)
     if outlook.direction is Direction.NONE:
         return Verdict.UNKNOWN if doubtful or changes.weak or changes.dependent else Verdict.NO
     if outlook.direction is Direction.MORE:

@@ -1,57 +1,59 @@
-"""The order of the names of a list, by belief, support and how much a name says; and the orders that a question asks for.
+"""The order of the names of a list, by how likely an editor would name each; and the orders that a question asks for.
 
-The weights are added to the log-odds of the belief. They are few, and set by hand: docs/answers-contracts.md shows what they
-change in lists that were judged.
+A logistic model gives that likelihood (models/list_order.json); scripts/fit/fit_list_order.py fits it to lists that were rated
+(docs/answers-contracts.md). A rating of the entry itself, where an editor gave one, counts more.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from math import log, log2
+from math import log2
 from typing import NamedTuple
 
-from graph.belief.priors import probability_of
-from graph.model import JUDGED_SLOT, NAMES_SLOT, READ_SLOT, SPECIFIC_SLOT, Edge, Evidence, Relation, Stance
-from graph.protocols import GraphView
+from graph.model import AS_CAUSE_SLOT, AS_EFFECT_SLOT, SPECIFIC_SLOT, Edge, Evidence, Relation, Stance
+from graph.protocols import GraphView, Topology
 from graph.text.normalise import concept_name, singular
 from graph.text.stems import PREFIX_LETTERS
 from graph.text.word_lists import kind_of_noun, place_names
 from graph.topology import DRIVING_LINKS
 from kgqa.answering.evidence_kind import answering_words, count_matching_cases, question_circumstances
-from kgqa.calibration.linear_model import PROBABILITY_CLIP, log_odds
+from kgqa.calibration.answer_confidence import is_in_causenet
+from kgqa.calibration.linear_model import load_fitted_model
 from kgqa.linking.mention import content_words
 from kgqa.question import Slots
 
-SOURCE_WEIGHT = 0.5
-"""What each doubling of the independent sources adds."""
-TOPICAL_WEIGHT = 1.2
-"""What an article about the concept of the question adds."""
-OWN_ARTICLE_WEIGHT = 0.6
-"""What it adds that an article about the very thing that is named says so."""
-GENERIC_WEIGHT = -2.0
-"""What it adds that the name says nothing by itself ("significant factor")."""
-
-BROKEN_WEIGHT = -1.5
-"""What it adds that the name is a piece of a clause ("coal have high sulfur content", "experimentally", "magnitude 7.8")."""
-
-CURATED_WEIGHT = 0.8
-"""What it adds that CauseNet holds it: several patterns found it, and its names are whole, but it names no article."""
-NAMES_WEIGHT = 0.4
-"""What the log-odds are multiplied by that the judge of claims gives to the names of the best record."""
-READ_NAMES = 0.95
-"""The probability of good names where a reader gave them."""
-SPECIFIC_WEIGHT = -1.0
-"""What it adds that all judged records speak of one event, and of no kind of things."""
-HUB_WEIGHT = -0.5
-"""What each doubling of the claims about a name beyond `_HUB_CLAIMS` adds."""
-_HUB_CLAIMS = 100
+LIST_ORDER = "list_order"
+"""The name of the fitted model of the order."""
+RATING_WEIGHTS = {"main": 3.0, "": 0.0, "minor": -1.5, "repeat": -5.0, "odd": -7.0}
+"""What an editor's rating of the entry adds to the log-odds, the best one of its records."""
+EMPTY_WEIGHT = -2.0
+"""What it adds that a name says nothing by itself ("significant factor"), or is a piece of a clause ("experimentally")."""
 _CLOSELY_RANKED = 10
 """So many names are to be in the right order, however many are shown."""
-_CURATED_KINDS = frozenset({"causenet", "clueweb12"})
-_MAX_BELIEF = 0.97
-"""Belief beyond which more belief makes no difference to the order: more sources do."""
+_LEAD_CHARACTERS = 1_500
+"""How much of an article is its lead."""
+_MOST_CLAIMS, _MOST_WORDS, _USUAL_WORDS = 20, 8, 2
+
+
+class ListFeatures(NamedTuple):
+    """What the order of a list is made from, of one name and the records of its claims.
+
+    `claims` is the binary logarithm of 1 + the claims about the name, at most 20; `curated` says that CauseNet holds it;
+    `support` is the binary logarithm of its sources; `words` counts those of the name beyond two; `hedged` says that all records
+    are hedged, `associated` that the two only go together, `specific` that all records speak of one event; `lead` that one
+    stands in the lead of the article about the concept of the question.
+    """
+
+    claims: float
+    curated: float
+    support: float
+    words: float
+    associated: float
+    hedged: float = 0.0
+    lead: float = 0.0
+    specific: float = 0.0
 
 
 class ListedName(NamedTuple):
@@ -78,58 +80,69 @@ class ListedName(NamedTuple):
         return sum(edge.support for edge in self.edges)
 
 
-def rank_names(view: GraphView, candidates: Iterable[tuple[float, ListedName]], about: Collection[str]) -> Sequence[ListedName]:
-    """Return the candidates, each given with its score, in the order of the list; `about` are the concepts of the question.
+def rank_names(view: GraphView, candidates: Iterable[ListedName], about: Sequence[str]) -> Sequence[ListedName]:
+    """Return the candidates in the order of the list; `about` are the concepts of the question.
 
-    The score of the first names also counts what their sources are about, and how many claims are about them.
+    Records are read of those alone that they can bring among the first.
     """
-    plain = sorted(candidates, key=lambda pair: (-pair[0], pair[1].name))
+    topology, weights = view.topology(), load_fitted_model(LIST_ORDER).logistic()
+    plain = [(weights.log_odds(edge_features(name, topology)._asdict()) + _name_value(name.name), name) for name in candidates]
+    plain.sort(key=lambda pair: (-pair[0], pair[1].name))
     if len(plain) < 2:
-        return [candidate for _, candidate in plain]
-    # What is further down than the most that a closer look can add cannot come up.
-    last = plain[min(_CLOSELY_RANKED, len(plain)) - 1][0] - TOPICAL_WEIGHT - OWN_ARTICLE_WEIGHT
-    looked = [pair for pair in plain[: 3 * _CLOSELY_RANKED] if pair[0] >= last]
-    topics, topology = {_topic(name) for name in about}, view.topology()
+        return [name for _, name in plain]
+    last = plain[min(_CLOSELY_RANKED, len(plain)) - 1][0] - weights.weights["lead"] - RATING_WEIGHTS["main"]
+    looked = [pair for pair in plain[: 6 * _CLOSELY_RANKED] if pair[0] >= last]
+    topics = {_topic(name) for name in about}
     close: list[tuple[float, int, str, ListedName]] = []
-    for value, candidate in looked:
-        records = [record for edge in candidate.edges for record in view.evidence(edge.claim)]
-        value += _judged_value(records)
-        titles = {_topic(record.source.title) for record in records if record.source.title}
-        if not topics.isdisjoint(titles):
-            value += TOPICAL_WEIGHT
-        if not titles.isdisjoint({_topic(name) for name in candidate.concepts} - topics):
-            value += OWN_ARTICLE_WEIGHT
-        numbers = (topology.number(name) for name in candidate.concepts)
-        claims = max((topology.degree(number) for number in numbers if number is not None), default=0)
-        if claims > _HUB_CLAIMS:
-            value += HUB_WEIGHT * log2(claims / _HUB_CLAIMS)
-        close.append((-round(value, 6), candidate.best.strength.rank, candidate.name, candidate))
+    for _, name in looked:
+        features = list_features(name, topology, view, topics)
+        value = weights.log_odds(features._asdict()) + _name_value(name.name) + RATING_WEIGHTS[best_rating(name, view)]
+        close.append((-round(value, 6), name.best.strength.rank, name.name, name))
     close.sort(key=lambda row: row[:3])
-    return [*(row[3] for row in close), *(candidate for _, candidate in plain[len(looked) :])]
+    return [*(row[3] for row in close), *(name for _, name in plain[len(looked) :])]
 
 
-def _judged_value(records: Iterable[Evidence]) -> float:
-    """Return what the judgements of some records add: how good their names are, and whether they speak of one event only."""
-    contexts = [context for record in records if JUDGED_SLOT in (context := dict(record.context))]
-    if not contexts:
-        return 0.0
-    names = max(READ_NAMES if READ_SLOT in context else probability_of(context.get(NAMES_SLOT, "")) for context in contexts)
-    is_specific = all(SPECIFIC_SLOT in context for context in contexts)
-    return NAMES_WEIGHT * log_odds(names, PROBABILITY_CLIP) + (SPECIFIC_WEIGHT if is_specific else 0.0)
+def edge_features(candidate: ListedName, topology: Topology) -> ListFeatures:
+    """Return the features of a name that its edges tell without their records."""
+    numbers = (topology.number(name) for name in candidate.concepts)
+    claims = max((topology.degree(number) for number in numbers if number is not None), default=0)
+    best = candidate.best
+    return ListFeatures(
+        claims=log2(1 + min(claims, _MOST_CLAIMS)),
+        curated=is_in_causenet(best),
+        support=log2(max(1, candidate.support)),
+        words=max(0, min(len(candidate.name.split()), _MOST_WORDS) - _USUAL_WORDS),
+        associated=best.claim.relation is Relation.ASSOCIATED,
+    )
+
+
+def list_features(candidate: ListedName, topology: Topology, view: GraphView, topics: Iterable[str]) -> ListFeatures:
+    """Return all features of a name in a list about concepts that articles with the titles `topics` are about."""
+    records = [record for edge in candidate.edges for record in view.evidence(edge.claim)]
+    return edge_features(candidate, topology)._replace(
+        hedged=bool(records) and all(record.stance is Stance.HEDGED for record in records),
+        lead=any(_stands_in_lead(record) and _topic(record.source.title) in topics for record in records),
+        specific=bool(records) and all(any(slot == SPECIFIC_SLOT for slot, _ in record.context) for record in records),
+    )
+
+
+def _stands_in_lead(record: Evidence) -> bool:
+    return record.start is not None and record.start < _LEAD_CHARACTERS
+
+
+def best_rating(candidate: ListedName, view: GraphView) -> str:
+    """Return how an editor rated an entry, by the best of its records: one of `LIST_RATINGS`, or "" where none was rated."""
+    slot = AS_CAUSE_SLOT if candidate.best.cause in candidate.concepts else AS_EFFECT_SLOT
+    contexts = (record.context for edge in candidate.edges for record in view.evidence(edge.claim))
+    ratings = {words for context in contexts for key, words in context if key == slot}
+    return max(ratings, key=RATING_WEIGHTS.__getitem__, default="")
 
 
 _topic = lru_cache(maxsize=1 << 14)(concept_name)
 
 
-def name_score(candidate: ListedName) -> float:
-    """Return the score of a name by its edges and its words."""
-    best = candidate.best
-    belief = min(best.belief, _MAX_BELIEF)
-    value = log(max(belief, 0.01) / (1.0 - belief)) + SOURCE_WEIGHT * log2(max(1, candidate.support))
-    if any(kind in _CURATED_KINDS for ground in best.grounds for kind, _ in ground.readings):
-        value += CURATED_WEIGHT
-    name = candidate.name
-    return value + ((GENERIC_WEIGHT if is_generic_name(name) else 0.0) + (BROKEN_WEIGHT if is_broken_name(name) else 0.0))
+def _name_value(name: str) -> float:
+    return EMPTY_WEIGHT if is_generic_name(name) or is_broken_name(name) else 0.0
 
 
 def is_generic_name(name: str) -> bool:

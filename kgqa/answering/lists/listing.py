@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count, islice, pairwise, tee
+from itertools import chain, count, islice, pairwise, takewhile, tee
 from typing import NamedTuple
 
 from graph.model import Edge, Relation
@@ -26,10 +26,10 @@ from kgqa.answering.lists.list_ranking import (
     ListedName,
     ListOrder,
     OrderNote,
+    best_rating,
     circumstance_order,
     count_supporters,
     kind_order,
-    name_score,
     rank_names,
     topic_order,
 )
@@ -128,6 +128,8 @@ def build_listing(
             candidates = [candidate for candidate in _group_forms(ends) if candidate.name not in named_before]
             if candidates:
                 parts.append(ListPart(tier, _order_names(view, candidates, reading, orders), entry_of))
+    # What is only hedged does not come before what is stated.
+    parts.sort(key=lambda part: (not part.tier.fulfils, not any(name.support for name in part.listed_names)))
     return Listing(reading, contract, tuple(parts)) if parts else None
 
 
@@ -144,12 +146,10 @@ def _group_forms(ends: Iterable[tuple[Edge, str]]) -> list[ListedName]:
 def _order_names(
     view: GraphView, candidates: Sequence[ListedName], reading: ConceptLink, orders: Sequence[ListOrder]
 ) -> Sequence[ListedName]:
-    values = {candidate.name: name_score(candidate) for candidate in candidates}
-    candidates = sorted(candidates, key=lambda candidate: (-values[candidate.name], candidate.name))
+    candidates = sorted(candidates, key=lambda candidate: (-candidate.best.belief, -candidate.support, candidate.name))
     if len(candidates) > 1:
         candidates = [*_merge_names(candidates[:_MERGE_CANDIDATES]), *candidates[_MERGE_CANDIDATES:]]
-        values |= {candidate.name: name_score(candidate) for candidate in candidates if candidate.merged_names}
-    candidates = rank_names(view, [(values[candidate.name], candidate) for candidate in candidates], reading.concepts)
+    candidates = rank_names(view, candidates, reading.concepts)
     for order in orders:
         candidates = order.arrange(candidates, view)
     return candidates
@@ -171,10 +171,11 @@ def _merge_names(candidates: Sequence[ListedName]) -> list[ListedName]:
 
 
 class ListedPart(NamedTuple):
-    """The entries of one tier that an answer shows."""
+    """The entries of one tier that an answer shows; its sentence names the first `name_count` of them at most."""
 
     tier: TierKind
     entries: tuple[ListEntry, ...]
+    name_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +318,7 @@ def _refuse_rarest(answer: Answer) -> Answer:
 def _answer_from_listing(request: Request, listing: Listing, orders: Sequence[ListOrder]) -> Answer:
     kind, contract, reading = request.kind, listing.contract, listing.reading
     limit = min(request.limit, _TRIVIA) if kind.pragmatic is Pragmatic.TRIVIA else request.limit
-    parts = _limit_parts(listing.parts, limit)
+    parts = _limit_parts(listing.parts, limit, request.view)
     entries = [entry for part in parts for entry in part.entries]
     first = entries[0].finding
     connection = CausalConnection.ASSOCIATED if first.relation is Relation.ASSOCIATED else CausalConnection.DIRECT
@@ -348,16 +349,28 @@ def _answer_from_listing(request: Request, listing: Listing, orders: Sequence[Li
     )
 
 
-def _limit_parts(parts: Sequence[ListPart], limit: int) -> list[ListedPart]:
+def _limit_parts(parts: Sequence[ListPart], limit: int, view: GraphView) -> list[ListedPart]:
     """Return the parts with the entries that are shown: at most `limit`, one for each part that fulfils the contract."""
     shown_parts = []
     for number, part in enumerate(parts):
         behind = sum(later_part.tier.fulfils for later_part in parts[number + 1 :])
         entries = tuple(islice(part.entries, min(max(limit - behind, 1 if part.tier.fulfils else 0), limit)))
         if entries:
-            shown_parts.append(ListedPart(part.tier.kind, entries))
+            ratings = [best_rating(name, view) for name in part.listed_names[: len(entries)]]
+            shown_parts.append(ListedPart(part.tier.kind, entries, _count_named(ratings)))
         limit -= len(entries)
     return shown_parts
+
+
+_ENOUGH_MAIN = 3
+"""Where an editor rated so many entries as those that matter, the sentence has no others."""
+
+
+def _count_named(ratings: Sequence[str]) -> int:
+    """Return how many of the first entries a sentence names, by their ratings: no repeat, and nothing odd, beside others."""
+    main = sum(1 for _ in takewhile(lambda rating: rating == "main", ratings))
+    fine = sum(1 for _ in takewhile(lambda rating: rating not in ("repeat", "odd"), ratings))
+    return main if main >= _ENOUGH_MAIN else fine or len(ratings)
 
 
 _ENOUGH_LINK = 0.45

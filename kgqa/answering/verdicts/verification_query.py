@@ -171,7 +171,7 @@ class EdgeLookup:
         return row
 
 
-_NAMING_LINKS = ("exact", "alias", "acronym", "synonym")
+NAMING_LINKS = ("exact", "alias", "same words", "acronym", "synonym")
 """The ways to read a phrase as another name of what it says."""
 
 _PAIRS_LOOKED_AT = 40
@@ -224,7 +224,7 @@ class VerificationQuery:
         names: list[set[str]] = [set(), set()]
         for pair in self.sure:
             for known, reading in zip(names, pair, strict=True):
-                known.update(reading.concepts if reading.how in _NAMING_LINKS else ())
+                known.update(reading.concepts if reading.how in NAMING_LINKS else ())
         return not names[0].isdisjoint(names[1])
 
     def unsure_pairs(self) -> Iterator[LinkPair]:

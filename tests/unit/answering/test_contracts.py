@@ -4,7 +4,19 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from graph.model import Claim, Edge, Evidence, Ground, Polarity, Relation, Source, Stance, Statement
+from graph.model import (
+    AS_CAUSE_SLOT,
+    AS_EFFECT_SLOT,
+    Claim,
+    Edge,
+    Evidence,
+    Ground,
+    Polarity,
+    Relation,
+    Source,
+    Stance,
+    Statement,
+)
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.answer_model import Answer, CausalConnection, Route, Verdict
@@ -89,10 +101,18 @@ def test_what_an_article_about_the_effect_says_comes_before_what_another_says_in
     assert names(asked(store, Semantic.CAUSE, effect="flood")) == ["rain", "dam"]
 
 
-def test_a_hub_comes_after_what_says_more(graph: Built) -> None:
-    claims = (said("war", f"loss {number}", "z") for number in range(1000))
-    store = graph(said("war", "famine", "a"), said("zebra plague", "famine", "b"), *claims)
-    assert names(asked(store, Semantic.CAUSE, effect="famine")) == ["zebra plague", "war"]
+def test_a_rating_of_an_entry_counts_more_than_its_sources(graph: Built) -> None:
+    store = graph(
+        said("dam", "flood", "abcd", context=((AS_CAUSE_SLOT, "odd"),)),
+        said("rain", "flood", "e", context=((AS_CAUSE_SLOT, "main"),)),
+        said("storm", "flood", "f"),
+    )
+    assert names(asked(store, Semantic.CAUSE, effect="flood")) == ["rain", "storm", "dam"]
+
+
+def test_a_rating_as_an_effect_says_nothing_of_a_cause(graph: Built) -> None:
+    store = graph(said("dam", "flood", "ab", context=((AS_EFFECT_SLOT, "odd"),)), said("rain", "flood", "c"))
+    assert names(asked(store, Semantic.CAUSE, effect="flood"))[0] == "dam"
 
 
 def test_more_independent_sources_come_first(graph: Built) -> None:
