@@ -167,6 +167,11 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
         """Whether the graph is the starter graph, which keeps no sentences."""
         return self.store.url == starter_graph()
 
+    @property
+    def reads_no_text(self) -> bool:
+        """Whether the reader that is named answers without a text."""
+        return self._passages.reads_no_text
+
     def answer(self, question: str, passage: str | None = None) -> Answer:
         """Return the answer to a question, from the passage if there is one; raises `KgqaError` or `GraphError`."""
         with self._pipeline(question, passage) as (pipeline, _):
@@ -234,8 +239,11 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
         """Return the pipeline over the graph and the corpus, or over the graph and, where it does not know, its sentences."""
         options = self._options
         texts = self._passages.of_corpus() if options.corpus is not None else None
+        if texts is None and self._passages.reads_no_text:
+            texts = self._passages.of_nothing()
         if self._graph is not None and not isinstance(self._graph, str):
-            return Pipeline(self._graph, options.limit, options.settings, risk=options.risk, texts=texts)
+            claims = self._passages.claims
+            return Pipeline(self._graph, options.limit, options.settings, risk=options.risk, texts=texts, claims=claims)
         store = self.store
         sentences = (lambda: self._passages.of_sentences(store)) if texts is None and not self.is_starter else None
         return Pipeline(
@@ -244,4 +252,5 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
             risk=options.risk,
             texts=texts,
             fallback_texts=sentences,
+            claims=self._passages.claims,
         )

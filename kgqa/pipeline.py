@@ -21,6 +21,7 @@ from kgqa.router import route
 
 if TYPE_CHECKING:
     from kgqa.interventions.graph_settings import GraphSetting
+    from kgqa.passages.corpus_claims import CorpusClaims
     from kgqa.passages.passage_answer import PassageInput
 
 MAX_QUESTION = 2_000
@@ -34,7 +35,8 @@ class Pipeline:
     `classifier` of questions, the `linker` of phrases to concepts, the `router` that chooses the answerer, and the `calibrator`
     that turns the signals of an answer into its confidence. `view` may be a function that opens the graph when it is first
     needed. With `texts`, those are read as well, and what is no causal question is answered from them; `fallback_texts` opens
-    texts that are read only where the graph has no answer. In the world of `settings`, the graph alone answers.
+    texts that are read only where the graph has no answer. `claims` adds what a corpus says of the slots of a question to the
+    graph. In the world of `settings`, the graph alone answers.
     """
 
     view: GraphView | Callable[[], GraphView]
@@ -47,6 +49,7 @@ class Pipeline:
     risk: float | None = None
     texts: PassageInput | None = None
     fallback_texts: Callable[[], PassageInput] | None = None
+    claims: CorpusClaims | None = None
 
     def answer(self, question: str) -> Answer:
         """Return the answer to `question`, in the world that the settings make.
@@ -82,13 +85,16 @@ class Pipeline:
         if number > 1:
             answerer = _answer_one_of_several(answerer, whole, number)
         seen = CachedView(self.view() if callable(self.view) else self.view)
+        if self.claims is not None and not self.settings:
+            seen = CachedView(self.claims.extend(seen, kind, self.linker))
         request = Request(question, kind, seen, self.limit, self.linker)
         if not self.settings:
             return self._calibrate(answerer(request))
         from kgqa.answering.counterfactuals.answer_changes import compare_world_answers
-        from kgqa.interventions.graph_settings import apply_settings
+        from kgqa.interventions.graph_settings import apply_settings, causes_asked_about
 
-        world = apply_settings(seen, self.settings, self.linker)
+        among = causes_asked_about(seen, kind.slots.effect, self.linker)
+        world = apply_settings(seen, self.settings, self.linker, among)
         before, after = (answerer(replace(request, view=view)) for view in (seen, world.view))
         return self._calibrate(compare_world_answers(before, after, request, world))
 

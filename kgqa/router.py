@@ -7,12 +7,11 @@ router.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from graph.model import Relation
 from kgqa.question import Attribute, QuestionType, Semantic
 from kgqa.questions.preprocess import converse_questions
 
@@ -53,6 +52,7 @@ ANSWERERS = (
     AnswererRow("A to B?", {"cause and effect"}, "verdicts.verification:answer_verification"),
     AnswererRow("what not to A?", {"cause or effect", "negated"}, "refusals:refuse_negated"),
     AnswererRow("what to A and B?", {"cause or effect", "several"}, "lists.shared_causes:answer_shared_causes"),
+    AnswererRow("why A?", {"effect", "why"}, "chains.chain_answer:answer_list_or_clause"),
     AnswererRow("what to A?", {"cause or effect"}, "lists.listing:answer_listing"),
     AnswererRow("without a slot", set(), "refusals:refuse_without_slot"),
 )
@@ -74,9 +74,10 @@ def _features(question: str, kind: QuestionType) -> set[str]:
         "cause or effect": slots.cause or slots.effect,
         "converse": verification and _EITHER_DIRECTION.search(question) and converse_questions(question, kind),
         "choice": options is not None and not slots.comparison and (verification or options.joined == "or"),
-        "mechanism": not verification and slots.relation is not Relation.PREVENTS and not denied,
+        "mechanism": not verification and not denied,
         "comparison": slots.comparison,
         "negated": condition is None and _NEGATED_QUESTION.match(question),
+        "why": question.lower().startswith(("why", "how")),
         "several": options is not None and options.slot == topic and len(options.phrases) > 1,
     }
     return {name for name, holds in features.items() if holds}
@@ -88,8 +89,8 @@ def answerer_row(question: str, kind: QuestionType) -> AnswererRow:
     return next(row for row in ANSWERERS if row.features <= features)
 
 
-READERS = {"whether": ("boolean",), "amount": ("numeric", "extractive"), "other": ("extractive", "numeric")}
-"""The readers that a cascade tries in turn, by `expected_answer`."""
+READERS = {"whether": "boolean", "computed": "numeric", "read": "extractive"}
+"""The reader of a question by how it is answered: with yes or no, from numbers of the passage, or by words of it."""
 
 
 def route(question: str, kind: QuestionType) -> Answerer:
@@ -101,11 +102,14 @@ def route(question: str, kind: QuestionType) -> Answerer:
     return chosen
 
 
-def route_readers(question: str) -> Sequence[str]:
-    """Return the names of the readers that a cascade tries for a question, cheapest first."""
-    from kgqa.questions.question_form import expected_answer
+def route_reader(question: str) -> str:
+    """Return the name of the reader that a cascade asks first, by the form of a question."""
+    from kgqa.questions.question_form import QuestionForm, question_form_of
+    from kgqa.readers.numeric.numeric_question import parse_numeric_question
 
-    return READERS[expected_answer(question)]
+    if question_form_of(question) is QuestionForm.WHETHER:
+        return READERS["whether"]
+    return READERS["read" if parse_numeric_question(question) is None else "computed"]
 
 
 def make_cascade_reader(model: str | None = None, settings: Settings | None = None) -> CascadeReader:
@@ -115,5 +119,5 @@ def make_cascade_reader(model: str | None = None, settings: Settings | None = No
     """
     from kgqa.readers.reader import CascadeReader, load_reader
 
-    readers = {name: load_reader(name, settings) for name in sorted({name for names in READERS.values() for name in names})}
-    return CascadeReader(route_readers, readers, [load_reader(name, settings) for name in (model or "").split(",") if name])
+    readers = {name: load_reader(name, settings) for name in READERS.values()}
+    return CascadeReader(route_reader, readers, [load_reader(name, settings) for name in (model or "").split(",") if name])

@@ -29,8 +29,11 @@ from kgqa.edits.value_arithmetic import (
     shift_date,
     signed_amount_text,
 )
+from kgqa.quantities.arithmetic import add_quantities
+from kgqa.quantities.dates import WEEKDAYS
 from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_changes import MONEY_PATTERN, TIME_UNITS, ChangeKind, QuantityChange
+from kgqa.quantities.quantity_format import format_quantity
 from kgqa.quantities.units import unit_of
 from kgqa.questions.conditional_parser import ConditionalMood, ConditionalQuestion, TextSpan
 
@@ -87,6 +90,8 @@ class ValueEdit:
             return date_text(made, self.answer_type)
         if made is None or not isinstance(value, Quantity):
             return None
+        if self.answer_type is AnswerType.TIME:
+            return format_quantity(replace(made, text=""), value)
         if self.family is not EditFamily.NUMBER:
             digits = number_text(made.value, value)
             return digits if self.family is EditFamily.LESS else self._with_unit(digits, value)
@@ -101,6 +106,8 @@ class ValueEdit:
     def _with_unit(self, digits: str | None, value: Quantity) -> str | None:
         """Return a number with its unit, where the question leaves the unit open: "how long" and not "how many years"."""
         unit = value.unit
+        if digits is not None and value.sort is Sort.MONEY and unit and not MONEY_PATTERN.search(self.main):
+            return f"{unit.lstrip('US')}{digits}" if value.text.startswith(unit) else f"{digits} {unit}"
         measure = unit_of(unit) if unit and value.sort in (Sort.CARDINAL, Sort.DURATION) else None
         if digits is None or measure is None or _HOW_MANY.search(self.main):
             return digits
@@ -127,9 +134,13 @@ _KEEPS = re.compile(r"(?i)\b(?:kept|retain\w*|maintain\w*|remain\w*|stayed|stuck
 _CAUSE_AWAY = CUES["cause of delay"]
 _HOW_MANY = re.compile(r"(?i)\b(?:how many|number of|how old|age)\b")
 _SPAN = re.compile(r"(?i)\b(?:how (?:long|many|much)|duration|length|age|period|term)\b")
+_OFTEN = re.compile(r"(?i)\bas (?:often|frequently|fast|quickly)\b")
+_SPAN_UNIT = re.compile(r"(?i)\bhow (?:long|many (?:seconds|minutes|hours|days|weeks|months|years)|much time)\b")
 _PLANNED = CUES["plan"]
 _HINDERED = CUES["hindrance"]
 """What was meant to be, and what says that something came between."""
+_DAYS_IN_UNIT = {"day": 1, "week": 7}
+_WEEKDAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b")
 MAX_FACTS_TRIED = 3
 """At most so many facts are tried."""
 
@@ -213,6 +224,8 @@ def _edit_of_change(change: QuantityChange, answer_type: AnswerType, conditional
     """Return the edit of one change, where it changes what the question asks for."""
     if answer_type in DATE_TYPES:
         return _date_edit(change, answer_type, conditional)
+    if answer_type is AnswerType.TIME:
+        return _time_edit(change, conditional)
     amount = _signed_amount(change, answer_type, conditional) if answer_type in NUMBER_TYPES else None
     if amount is None:
         return None
@@ -252,6 +265,19 @@ def _date_edit(change: QuantityChange, answer_type: AnswerType, conditional: Con
     )
 
 
+def _time_edit(change: QuantityChange, conditional: ConditionalQuestion) -> ValueEdit | None:
+    """Return the shift of a time of day by a change: "two hours later"."""
+    if change.how is not ChangeKind.LATER or change.unit not in ("minute", "hour"):
+        return None
+
+    def apply(value: FactValue) -> FactValue | None:
+        moved = isinstance(value, Quantity) and value.sort is Sort.TIME
+        return add_quantities(value, Quantity(change.amount, Sort.DURATION, change.unit)) if moved else None  # type: ignore[arg-type]
+
+    steps = (EditStep(EditOperation.SHIFT, apply, signed_amount_text(change.amount, change.unit)),)
+    return ValueEdit(EditFamily.NUMBER, "number: later", steps, AnswerType.TIME, conditional.main, change_text=change.text)
+
+
 def _first_noun(unit: str) -> str:
     noun = unit.lower().split()[0].rstrip("s") if unit else ""
     return "century" if noun == "centurie" else noun
@@ -262,6 +288,8 @@ def _signed_amount(change: QuantityChange, answer_type: AnswerType, conditional:
 
     What starts later lasts less long, and who is born later is younger.
     """
+    if change.how is ChangeKind.TIMES and _OFTEN.search(conditional.clause) and _SPAN_UNIT.search(conditional.main):
+        return 1 / change.amount if change.amount else None  # what happens twice as often lasts half as long
     if change.how is ChangeKind.PLACES and answer_type not in (AnswerType.RANK, AnswerType.NUMBER):
         return None
     if change.how is not ChangeKind.LATER or answer_type is AnswerType.RANK:
@@ -290,6 +318,7 @@ def solve_value(problem: EditProblem) -> Iterator[EditSolution]:
     ranking = _rank_facts_for_edit(problem, edit)
     if not ranking:
         yield from _solve_uncounted_one(problem, edit)
+        yield from _solve_undated_weekday(problem, edit)
     for choice in ranking[:MAX_FACTS_TRIED]:
         answer = edit.result(choice.fact.value)
         if answer is None:
@@ -390,6 +419,26 @@ def _solve_uncounted_one(problem: EditProblem, edit: ValueEdit) -> Iterator[Edit
     edits = [FactEdit(step.operation, _edit_target(problem), step.text, "one, which is not counted") for step in edit.steps]
     signals = (max(near) / len(stems),)
     yield build_solution("number: one", signals, answer, passage, span, edits, f"one is told of → {answer}")
+
+
+def _solve_undated_weekday(problem: EditProblem, edit: ValueEdit) -> Iterator[EditSolution]:
+    """Yield the day of the week that is so many days from one that a passage names without its date."""
+    days = [change.amount * _DAYS_IN_UNIT[change.unit] for change in problem.conditional.changes if change.unit in _DAYS_IN_UNIT]
+    stems = content_word_stems(problem.question)
+    asks_day = edit.family is EditFamily.DATE and problem.answer_type in (AnswerType.WEEKDAY, AnswerType.DATE)
+    weekdays = [
+        (len(stems & content_word_stems(passage.text[start:end])), passage, match)
+        for passage in problem.passages if asks_day and len(days) == 1 and days[0].denominator == 1
+        for start, end in passage.sentences
+        for match in _WEEKDAY.finditer(passage.text, start, end)
+    ]  # fmt: skip
+    if not weekdays:
+        return
+    near, passage, match = max(weekdays, key=lambda item: item[0])
+    answer = WEEKDAYS[(WEEKDAYS.index(match[0]) + int(days[0])) % 7]
+    edits = [FactEdit(step.operation, _edit_target(problem, "day"), step.text, match[0]) for step in edit.steps]
+    signals = (near / max(1, len(stems)),)
+    yield build_solution(edit.rule, signals, answer, passage, TextSpan(*match.span()), edits, f"{match[0]} → {answer}")
 
 
 def _edit_target(problem: EditProblem, sort: str = "") -> str:

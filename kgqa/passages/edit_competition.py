@@ -90,6 +90,7 @@ def shown_candidates(candidates: Sequence[Candidate]) -> ShownCandidates:
 EDITS_SETTLED = 0.7
 """From which probability on the edits are so sure that the question without its "if" is not read: of 239 questions 22 were, and
 what was found for them changed no answer."""
+_LIKELY_EDIT = 0.5
 ANSWER_COMPETITION = "answer_competition"
 """The name of the fitted model, which scripts/fit/fit_competition.py fits."""
 COMPETITION_FEATURES = ("whole", "found", "plain", "found plain", "edited", "surest", "agreed", "operand", "reckoned", "rival")
@@ -134,9 +135,15 @@ def rank_answers(
 
 
 def _is_limited_by(rival: CompetingAnswer, solution: EditSolution) -> bool:
-    """Return whether an answer is never likelier than an edit: the edit is exact, or surer and denies the answer."""
+    """Return whether an answer is never likelier than an edit: the edit is exact, or surer and denies the answer.
+
+    An edit denies the value that it changes, where it is no less likely than not.
+    """
     own = rival.solution.candidate.score if rival.solution is not None else 0.0
-    return not rival.is_exact and (solution.exact or (own < solution.candidate.score and solution.denies(rival.candidate)))
+    formers = {normalise_answer(edit.former) for edit in solution.edits if edit.former}
+    changed = solution.candidate.score >= _LIKELY_EDIT and normalise_answer(rival.candidate.text) in formers
+    denied = own < solution.candidate.score and (changed or solution.denies(rival.candidate))
+    return not rival.is_exact and (solution.exact or denied)
 
 
 def are_edits_settled(conditional: ConditionalQuestion, whole: Sequence[Candidate], solutions: Sequence[EditSolution]) -> bool:

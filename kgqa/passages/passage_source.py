@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from graph.protocols import GraphStore
 
 if TYPE_CHECKING:
+    from kgqa.passages.corpus_claims import CorpusClaims
     from kgqa.passages.passage_answer import PassageInput
     from kgqa.passages.passage_graph import PassageGraph
     from kgqa.readers.reader import MeteredReader, Reader
-    from kgqa.retrieval.retrievers import Retriever
+    from kgqa.retrieval.retrievers import IndexRetriever, Retriever
     from kgqa.settings import Settings
 
 
@@ -49,9 +50,20 @@ class PassageSource:
         return reader if isinstance(reader, MeteredReader) else None
 
     @cached_property
-    def corpus(self) -> Retriever:
+    def corpus(self) -> IndexRetriever:
         """The corpus; raises the errors of `open_corpus`."""
-        return open_retriever(self._corpus or "", settings=self._settings)
+        from kgqa.retrieval.corpus import open_corpus
+
+        return open_corpus(self._corpus or "", settings=self._settings)
+
+    @cached_property
+    def claims(self) -> CorpusClaims | None:
+        """The claims of the corpus, found for each question; `None` without a corpus."""
+        if self._corpus is None:
+            return None
+        from kgqa.passages.corpus_claims import CorpusClaims
+
+        return CorpusClaims(lambda: self.corpus.index)
 
     def of_passage(self, text: str, claims: PassageGraph | None) -> PassageInput:
         """Return a text that was given; without its `claims` beside it they are mined in any case."""
@@ -64,6 +76,17 @@ class PassageSource:
     def of_corpus(self) -> PassageInput:
         """Return the passages of the corpus."""
         return self._input(lambda question: self.corpus.retrieve(question, PASSAGES_READ), title="corpus")
+
+    @property
+    def reads_no_text(self) -> bool:
+        """Whether the reader that is named answers without a text."""
+        from kgqa.readers.reader import CLOSED_READERS, split_reader_name
+
+        return self._reader is not None and split_reader_name(self._reader)[0] in CLOSED_READERS
+
+    def of_nothing(self) -> PassageInput:
+        """Return no passages, for a reader that answers without."""
+        return self._input(lambda question: (), title="model alone", closed=True)
 
     def of_sentences(self, store: GraphStore) -> PassageInput:
         """Return the sentences that a graph keeps."""

@@ -31,7 +31,8 @@ _YEARLY_BEFORE = frozenset(
 )
 _NO_PLURALS = frozenset("was is as has his its this thus does us pass across perhaps always towards unless versus".split())
 _COUNTED_NOUNS = frozenset({"people", "men", "women", "children", "troops", "feet", "persons", "dollars"})
-_WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+"""The days of the week, Monday first."""
 _LENGTHS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _LONGEST_SHIFT = 400_000_000
 _CYCLE_YEARS, _CYCLE_DAYS = 400, 146_097
@@ -59,7 +60,7 @@ def _date_of_number(number: int) -> Date:
 
 def weekday(date: Date) -> str:
     """Return the day of the week of a date ("Friday"); raises `QuantityInvalid` where the day is unknown."""
-    return _WEEKDAYS[(day_number(date) - 1) % 7]
+    return WEEKDAYS[(day_number(date) - 1) % 7]
 
 
 def add_to_date(date: Date, *, years: int = 0, months: int = 0, days: int = 0) -> Date:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from graph.text.pattern_tables import read_pattern_table
 from kgqa.quantities.numbers import BELOW_HUNDRED, ORDINALS, SCALES, number_from_words
+from kgqa.quantities.units import CURRENCY_NAMES
 
 
 class ChangeKind(StrEnum):
@@ -65,7 +66,7 @@ _ARTICLE_AMOUNTS = {
     "a couple": Fraction(2),
     "a dozen": Fraction(12),
 }
-MONEY_PATTERN = re.compile(r"[$€£¥]|\b(?:dollar|euro|pound|cent|yen|rupee|mark|franc|shilling|RMB|yuan)s?\b", re.IGNORECASE)
+MONEY_PATTERN = re.compile(rf"[$€£¥]|\b(?:pounds?|marks?|RMB|{'|'.join(sorted(CURRENCY_NAMES))})\b", re.IGNORECASE)
 """What says that an amount is one of money."""
 _LARGE = re.compile(r"\d{4}|thousand|million|billion|trillion|\d,\d", re.IGNORECASE)
 

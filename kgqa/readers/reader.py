@@ -1,9 +1,9 @@
 """Readers: passages, candidate answers, the protocol that every reader follows, and the readers by their names.
 
-A reader is named `--reader NAME` or `--reader NAME:MODEL`, and is imported when it is used. The cascade tries other readers,
-cheapest first, until one is sure enough; `kgqa.router` says which, in which order. The boolean, extractive and numeric readers
-share one network, so that the second of them costs little. A number that still has to be computed with is no answer. Readers
-named by the user (`cascade:seq2seq:FOLDER,chat`) follow, in the order of their names.
+A reader is named `--reader NAME` or `--reader NAME:MODEL`, and is imported when it is used. The cascade, the default, asks the
+reader that `kgqa.router` chooses by the form of the question, and behind it those that the user names
+(`cascade:seq2seq:FOLDER,chat`), in their order, until one is sure enough. A number that still has to be computed with is no
+answer.
 """
 
 from __future__ import annotations
@@ -96,17 +96,19 @@ class MeteredReader(Protocol):
         ...
 
 
-DEFAULT_READER, CASCADE = "extractive", "cascade"
+CASCADE = DEFAULT_READER = "cascade"
+CLOSED_READERS = ("chat:closed", "chat:cot", "seq2seq:closed")
+"""The readers that answer also without a text."""
 THRESHOLD = 0.5
 """An answer that is at least as likely right as wrong ends the search; scores are calibrated, so it means the same for all."""
 THRESHOLDS: Mapping[str, float] = {"boolean": 0.6}
 """Where another threshold holds: of two answers, one is right half the time by chance."""
 _GENERATIVE, _CHAT = "kgqa.readers.generative.generative_readers", "kgqa.readers.chat.chat_reader"
 READERS: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
-    DEFAULT_READER: ("kgqa.readers.extractive.extractive_reader", "make_extractive_reader", {}),
+    DEFAULT_READER: ("kgqa.router", "make_cascade_reader", {}),
+    "extractive": ("kgqa.readers.extractive.extractive_reader", "make_extractive_reader", {}),
     "boolean": ("kgqa.readers.extractive.extractive_reader", "make_extractive_reader", {"name": "boolean"}),
     "numeric": ("kgqa.readers.numeric.numeric_reader", "make_numeric_reader", {}),
-    CASCADE: ("kgqa.router", "make_cascade_reader", {}),
     **{
         name: (_GENERATIVE, "make_generative_reader", {"name": name})
         for name in ("seq2seq", "seq2seq:closed", "fid", "rag", "rag-token")
@@ -141,19 +143,21 @@ def split_reader_name(specification: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class CascadeReader:
-    """Asks its readers in turn; where none is sure enough, the surest of their answers is given."""
+    """Asks the reader that a question is routed to, then the fallbacks; where none is sure enough, the surest answer is given."""
 
-    route_readers: Callable[[str], Sequence[str]]
+    route_reader: Callable[[str], str]
     readers: Mapping[str, Reader]
     fallbacks: Sequence[Reader] = ()
     name: str = CASCADE
 
     def read(self, question: str, passages: Sequence[Passage], best: int = 5) -> Sequence[Candidate]:
         """Return the candidates of the reader that answers, at most `best`; raises what the readers raise."""
+        routed = self.readers[self.route_reader(question)]
+        if not self.fallbacks:
+            return routed.read(question, passages, best)
         trace: list[str] = []
         best_candidates: Sequence[Candidate] = ()
-        routed = [self.readers[name] for name in self.route_readers(question) if name in self.readers]
-        for reader in (*routed, *self.fallbacks):
+        for reader in (routed, *self.fallbacks):
             candidates = reader.read(question, passages, best)
             first, least = candidates[0], THRESHOLDS.get(reader.name, THRESHOLD)
             sure = _is_answer(first) and first.score >= least

@@ -18,7 +18,7 @@ from kgqa.retrieval.search_terms import SEARCH_STOP_WORDS, search_words
 from kgqa.settings import Settings
 
 if TYPE_CHECKING:
-    from kgqa.retrieval.retrievers import Retriever
+    from kgqa.retrieval.retrievers import IndexRetriever
 
 CORPUS_BYTE_LIMIT = 32 << 20
 """How much text is indexed on the spot at most; 5 million words take some seconds."""
@@ -44,7 +44,7 @@ class EvidenceRetriever:
         return list(passages.values())[:best]
 
 
-def open_corpus(path: str | Path, encoder: str | Path | None = None, settings: Settings | None = None) -> Retriever:
+def open_corpus(path: str | Path, encoder: str | Path | None = None, settings: Settings | None = None) -> IndexRetriever:
     """Return what retrieves the passages of a corpus: by words and phrases, and by meaning with the encoder in a folder.
 
     Without a folder, the settings may name one. Raises the errors of `open_passage_index` and of the encoder.

@@ -50,8 +50,7 @@ class PassageIndex:
 
     def passage(self, number: int, score: float = 0.0) -> Passage:
         """Return a passage with its title, id and address."""
-        # The page that it stands on is the last whose first passage is not behind it.
-        page = bisect_right(range(self.pages), number, key=lambda page: self._item("firsts", "I", page)) - 1
+        page = self._page(number)
         title, name, url = (self._text(section, page) for section in ("titles", "ids", "urls"))
         place = number - self._item("firsts", "I", page)
         return Passage(self.text(number), title, f"{name or title}#{place + 1}", url, score)
@@ -59,6 +58,16 @@ class PassageIndex:
     def text(self, number: int) -> str:
         """Return the text of a passage."""
         return self._text("texts", number)
+
+    def text_beside(self, number: int, step: int) -> str:
+        """Return the text of the passage so many steps behind another one; empty where that is not on the same page."""
+        beside = number + step
+        is_on_page = 0 <= beside < self.passages and self._page(beside) == self._page(number)
+        return self.text(beside) if is_on_page else ""
+
+    def _page(self, number: int) -> int:
+        """Return the page of a passage: the last one whose first passage is not behind it."""
+        return bisect_right(range(self.pages), number, key=lambda page: self._item("firsts", "I", page)) - 1
 
     def postings(self, term: str) -> tuple[Any, Any]:
         """Return the numbers of the passages that hold a term, ascending, and how often each holds it."""

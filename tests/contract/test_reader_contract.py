@@ -24,7 +24,7 @@ from kgqa.readers.chat.chat_settings import ChatSettings
 from kgqa.readers.extractive.extractive_reader import READ_CHARACTERS
 from kgqa.readers.extractive.span_network import MODEL, READER_VARIABLE, SHIPPED
 from kgqa.readers.reader import READERS, AnswerKind, Candidate, CascadeReader, Passage, Reader, load_reader
-from kgqa.router import route_readers
+from kgqa.router import route_reader
 
 WORDS = {
     "paris": {"start": 8.0, "end": 8.0},
@@ -54,7 +54,7 @@ def _network() -> Callable[[Path], str]:
 
 
 def _cascade(folder: str) -> Reader:
-    return CascadeReader(route_readers, {name: load_reader(f"{name}:{folder}") for name in ("boolean", "extractive", "numeric")})
+    return CascadeReader(route_reader, {name: load_reader(f"{name}:{folder}") for name in ("boolean", "extractive", "numeric")})
 
 
 def _chat(name: str, folder: str) -> Reader:
@@ -231,6 +231,6 @@ def test_who_asks_whether_is_told_yes_or_no_or_nothing(name: str, tmp_path: Path
 
 def test_an_unknown_reader_is_refused_with_the_names_that_there_are() -> None:
     with pytest.raises(
-        ReaderUnknown, match=r"no reader 'oracle'; there are extractive, boolean, numeric, cascade, seq2seq, .*chat"
+        ReaderUnknown, match=r"no reader 'oracle'; there are cascade, extractive, boolean, numeric, seq2seq, .*chat"
     ):
         load_reader("oracle:somewhere")

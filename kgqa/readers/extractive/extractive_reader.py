@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kgqa.calibration.linear_model import LogisticModel, softmax_array
+from kgqa.calibration.linear_model import LogisticModel, log_odds, logistic, softmax_array
 from kgqa.questions.conditional_parser import may_suppose
-from kgqa.questions.question_form import QuestionForm, question_form_of
+from kgqa.questions.question_form import QuestionForm, asks_causally, question_form_of
+from kgqa.readers.extractive.answer_support import has_asked_kind, support_log_odds
 from kgqa.readers.extractive.span_network import Logits, SpanNetwork, TextWindow, load_network, read_reader_folder, reader_folder
-from kgqa.readers.extractive.span_scoring import LogitCalibration, WindowScores, likeliest_spans, rank_candidates
+from kgqa.readers.extractive.span_scoring import NULL_CLIP, LogitCalibration, WindowScores, likeliest_spans, rank_candidates
 from kgqa.readers.extractive.yes_no_model import load_yes_no_model, shares_term, yes_no_features
 from kgqa.readers.passage_parts import PART_LENGTH, PassagePart, select_parts
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, no_answer
@@ -28,6 +29,9 @@ READ_CHARACTERS = 48_000
 """The most characters that are read for one question, some forty windows, so that its time is bounded."""
 SPANS_PER_WINDOW = 20
 """How many spans of a window become candidates."""
+READ_AROUND = 2_000
+"""How many characters before and behind an answer are compared with the question."""
+_OTHER_KIND = 0.2
 PLAIN_NULL_SHARE = 1 / 3
 """The share of the calibration's `null` that is added to the logit of "not told" for questions without "if". It is set by hand:
 the whole of it refuses plain answers. Nor are the scores of such questions mapped by the knots fitted on those with "if": on
@@ -75,6 +79,10 @@ class ExtractiveReader:
         if form is QuestionForm.WHETHER and (model := load_yes_no_model(self.folder)):
             windows, calibration = _apply_yes_no_model(model, question, parts, windows), replace(calibration, right=())
         candidates = rank_candidates(windows, passages, calibration, form, best)
+        if form is QuestionForm.OPEN:
+            candidates = _weigh_kinds(candidates, question)
+        if form is QuestionForm.OPEN and not (asks_causally(question) or may_suppose(question)):
+            candidates = _weigh_support(candidates, question, passages)
         trace = (_describe_windows(parts, passages, len(windows)),)
         return tuple(replace(candidate, trace=trace) for candidate in candidates)
 
@@ -109,6 +117,35 @@ def _apply_yes_no_model(
         if not shares_term(question, text):
             kinds_by_passage[place][AnswerKind.NULL] = 1.0
     return [replace(window, kinds={**window.kinds, **kinds_by_passage[window.passage]}) for window in windows]
+
+
+def _weigh_kinds(candidates: Sequence[Candidate], question: str) -> list[Candidate]:
+    """Return candidates with those less likely that cannot be of the kind that is asked for."""
+    weighed = [
+        replace(item, score=item.score * _OTHER_KIND)
+        if item.kind is AnswerKind.SPAN and not has_asked_kind(question, item.text)
+        else item
+        for item in candidates
+    ]
+    return sorted(weighed, key=lambda item: -item.score)
+
+
+def _weigh_support(candidates: Sequence[Candidate], question: str, passages: Sequence[Passage]) -> list[Candidate]:
+    """Return candidates with "not told" likelier where the words of the passage of the likeliest answer speak against it.
+
+    That they speak for it says little: what a passage does not tell is often asked in its words.
+    """
+    first = next((item for item in candidates if item.start is not None and item.end is not None), None)
+    null = next((item.score for item in candidates if item.kind is AnswerKind.NULL), None)
+    if first is None or first.passage is None or first.start is None or first.end is None or null is None:
+        return list(candidates)
+    text, start, end = passages[first.passage].text, first.start, first.end
+    low, high = max(0, start - READ_AROUND), end + READ_AROUND
+    shift = max(0.0, support_log_odds(question, text[low:high], start - low, end - low))
+    moved = logistic(log_odds(null, NULL_CLIP) + shift)
+    left = (1.0 - moved) / max(NULL_CLIP, 1.0 - null)
+    weighed = [replace(item, score=moved if item.kind is AnswerKind.NULL else item.score * left) for item in candidates]
+    return sorted(weighed, key=lambda item: -item.score)
 
 
 def _describe_windows(parts: Sequence[PassagePart], passages: Sequence[Passage], windows: int) -> str:

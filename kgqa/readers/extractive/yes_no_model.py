@@ -28,7 +28,8 @@ _FRAME = {name: re.compile(rf"\b(?:{words})\b") for name, words in _TABLES["fram
 _FRAME_CUES = {entry: entry.split("-") for entry in _TABLES["frame_cue_pairs"].split()}
 _PASSAGE_CUES, _FIRST_WORDS = _TABLES["passage_cues"].split(), _TABLES["first_words"].split()
 _OPPOSITES = [entry.split() for entry in _TABLES["opposites"].split(",")]
-_OPPOSITE_PAIRS = {pair for first, second in _OPPOSITES for pair in ((first, second), (second, first))}
+OPPOSITE_PAIRS = {pair for first, second in _OPPOSITES for pair in ((first, second), (second, first))}
+"""The words that say the opposite of one another, each pair both ways."""
 _STOP_WORDS = STOP_WORDS["yes-no"]
 _CLAUSE = re.compile(r"[,:(]|\b(?:but|however|although|while|whereas)\b")
 _DENIES = re.compile(r"\b(?:not|never|no|neither|nor|without|cannot|none|\w+n['’]t)\b")
@@ -56,16 +57,16 @@ def load_yes_no_model(folder: Path) -> LogisticModel | None:
 
 def shares_term(question: str, passage: str) -> bool:
     """Return whether a passage holds any content word of a question."""
-    return not set(_question_terms(_words(question))).isdisjoint(map(_stem, _words(passage)))
+    return not set(_question_terms(compared_words(question))).isdisjoint(map(word_stem, compared_words(passage)))
 
 
 def yes_no_features(question: str, passage: str) -> dict[str, float]:
     """Return the features by name; a missing feature is 0."""
-    question_words, low = _words(question), question.lower()
+    question_words, low = compared_words(question), question.lower()
     terms = _question_terms(question_words)
     texts = [text for span in separated_spans(passage, "yes-no") if (text := passage[slice(*span)].lower()).strip()] or [""]
-    words = [_words(item) for item in texts]
-    stems = [set(map(_stem, item)) for item in words]
+    words = [compared_words(item) for item in texts]
+    stems = [set(map(word_stem, item)) for item in words]
     known = {term: sum(term in item for item in stems) for term in terms}
     rarity = {term: log(1.0 + (len(texts) + 1.0) / (count + 0.5)) for term, count in known.items()}
     whole = sum(rarity.values()) or 1.0
@@ -79,7 +80,7 @@ def yes_no_features(question: str, passage: str) -> dict[str, float]:
     denied = [at for at in order if _DENIES.search(texts[at])]
     plain = [at for at in order if not _DOUBTS.search(texts[at])]
     clauses = [part for at in order[:3] for part in _CLAUSE.split(texts[at])]
-    covered = [held(set(map(_stem, _words(item)))) for item in clauses]
+    covered = [held(set(map(word_stem, compared_words(item)))) for item in clauses]
     clause = max(range(len(clauses)), key=lambda at: covered[at])
     no, doubt = float(top in denied), float(top not in plain)
     no_clause = float(bool(_DENIES.search(clauses[clause])))
@@ -122,7 +123,7 @@ def _cue_features(question: str, sentence: str, passage: str) -> dict[str, float
 
 
 def _order_features(terms: Sequence[str], words: Sequence[str]) -> dict[str, float]:
-    stems = [_stem(word) for word in words if word not in _STOP_WORDS]
+    stems = [word_stem(word) for word in words if word not in _STOP_WORDS]
     places = [stems.index(term) for term in terms if term in stems]
     pairs = [item < later for at, item in enumerate(places) for later in places[at + 1 :]]
     beside = set(pairwise(stems))
@@ -137,18 +138,22 @@ def _contrast_features(question_words: Sequence[str], words: Sequence[Sequence[s
     numbers = [word for word in question_words if word[0].isdigit()]
     values = {"number": bool(numbers), "number gone": any(item not in every for item in numbers),
              "number elsewhere": any(item not in best for item in numbers)}  # fmt: skip
-    values["opposite"] = any(item in of - best and opposite in best for item, opposite in _OPPOSITE_PAIRS)
-    values["opposite anywhere"] = any(item in of - every and opposite in every for item, opposite in _OPPOSITE_PAIRS)
+    values["opposite"] = any(item in of - best and opposite in best for item, opposite in OPPOSITE_PAIRS)
+    values["opposite anywhere"] = any(item in of - every and opposite in every for item, opposite in OPPOSITE_PAIRS)
     return {name: float(value) for name, value in values.items()}
 
 
 def _question_terms(question_words: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(_stem(word) for word in question_words if word not in _STOP_WORDS and not _DENIES.fullmatch(word)))
+    return list(
+        dict.fromkeys(word_stem(word) for word in question_words if word not in _STOP_WORDS and not _DENIES.fullmatch(word))
+    )
 
 
-def _words(text: str) -> list[str]:
+def compared_words(text: str) -> list[str]:
+    """Return the words of a text in lower case, as they are compared."""
     return text_tokens(text.lower(), "yes-no")
 
 
-def _stem(word: str) -> str:
+def word_stem(word: str) -> str:
+    """Return the stem by which two lower-case words are held to be the same."""
     return stem(word, "yes-no")

@@ -17,6 +17,8 @@ _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 _SERIES = re.compile(rf"[A-Z][\w.'’-]*(?: [\w.'’-]+){{0,3}}?(?:, {_THING})*,? and (?:the )?[\w.'’-]+(?: [A-Z][\w.'’-]*)*")
 _SEPARATOR = re.compile(r",? and |, ")
 _CLAUSE_BREAK = re.compile(r"[,;:]|\b(?:and|but|while|whereas|to|than)\b")
+_PRONOUN = re.compile(r"\s*(?:It|He|She|They|Its|His|Her|Their)\b")
+_CLAUSE_JOINT = re.compile(r"[;:]|, (?:and|but|while|whereas)\b")
 _ROW_JOINT = re.compile(r"(?: [\w-]+){0,2}?(?:,| and|, and)(?: [^\W\d_][\w-]*)? ?[$€£]?")
 
 
@@ -60,12 +62,17 @@ def quantities_by_name(
     """
     ways: list[list[list[Quantity]]] = []
     anywhere: list[list[Quantity]] = [[] for _ in phrase_names]
+    told_of: list[int] = []
     for begin, end in adjoining_spans(numbers.text, "names"):
         here = [quantity for quantity in allowed if begin <= quantity.start < end]
-        if not here:
-            continue
         inside = [word for word in numbers.words if begin <= word.start < end]
         marks = [_name_mentions(name, inside) for name in phrase_names]
+        if not any(marks) and len(told_of) == 1 and _PRONOUN.match(numbers.text, begin):
+            anywhere[told_of[0]] += here  # "It is 96 metres deep" goes on about the thing before
+            continue
+        told_of = [place for place, own in enumerate(marks) if own]
+        if not here:
+            continue
         aligned = None
         if all(marks):
             aligned = _listed_quantities(numbers.text[begin:end], begin, here, marks)
@@ -75,6 +82,9 @@ def quantities_by_name(
         for place, own in enumerate(marks):
             rivals = [word.start for at, several in enumerate(marks) if at != place for word in several]
             open_to = [quantity for quantity in here if any(_is_unobstructed(quantity, word, rivals) for word in own)]
+            behind = [quantity for quantity in open_to if own and quantity.start > own[0].start]
+            if behind and any(_CLAUSE_JOINT.search(numbers.text, quantity.end, own[0].start) for quantity in open_to):
+                open_to = behind  # the number before the name ends the clause of another one
             anywhere[place] += open_to if aligned is None else [aligned[place]]
     return [*ways, anywhere]
 
@@ -102,22 +112,29 @@ def _name_mentions(name: frozenset[str], inside: Sequence[PassageWord]) -> list[
 
 def _adjacent_quantities(text: str, here: Sequence[Quantity], marks: Sequence[Sequence[PassageWord]]) -> list[Quantity] | None:
     """Return the numbers of names that each stand directly behind their number, or each before it, but not both."""
-    ways = []
-    for behind in (True, False):
-        way = [quantity for mentions in marks if (quantity := _adjacent_quantity(text, here, mentions, behind)) is not None]
-        if len({quantity.start for quantity in way}) == len(marks):
-            ways.append(way)
-    return ways[0] if len(ways) == 1 else None
+    for strict in (True, False):
+        ways = []
+        for behind in (True, False):
+            nearest = (_adjacent_quantity(text, here, mentions, behind, strict) for mentions in marks)
+            way = [quantity for quantity in nearest if quantity is not None]
+            if len({quantity.start for quantity in way}) == len(marks):
+                ways.append(way)
+        if ways:
+            return ways[0] if len(ways) == 1 else None
+    return None
 
 
-def _adjacent_quantity(text: str, here: Sequence[Quantity], mentions: Sequence[PassageWord], behind: bool) -> Quantity | None:
-    """Return the number that stands next to a name with no comma and no "and" between, behind it or before it."""
+def _adjacent_quantity(
+    text: str, here: Sequence[Quantity], mentions: Sequence[PassageWord], behind: bool, strict: bool
+) -> Quantity | None:
+    """Return the number that stands next to a name, behind it or before it; if `strict`, with no comma and no "and" between."""
     for word in reversed(mentions) if behind else mentions:
         if behind:
             near = next((quantity for quantity in here if quantity.start >= word.end), None)
         else:
             near = next((quantity for quantity in reversed(here) if quantity.end <= word.start), None)
-        if near is not None and not _CLAUSE_BREAK.search(text[min(word.end, near.end) : max(word.start, near.start)]):
+        between = text[min(word.end, near.end) : max(word.start, near.start)] if near is not None else ""
+        if near is not None and not (strict and _CLAUSE_BREAK.search(between)):
             return near
     return None
 

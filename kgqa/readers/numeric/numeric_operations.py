@@ -22,18 +22,28 @@ from kgqa.quantities.arithmetic import (
 )
 from kgqa.quantities.quantity import Quantity, Sort
 from kgqa.quantities.quantity_format import format_digits, format_quantity
+from kgqa.quantities.quantity_parser import quantities_in
 from kgqa.quantities.units import unit_of
 from kgqa.readers.numeric.elapsed_time import earlier_answer, elapsed_answer
 from kgqa.readers.numeric.labelled_numbers import is_event_of, labelled_lists, measured_events, most_frequent_event
 from kgqa.readers.numeric.name_alignment import distinctive_names, in_one_sentence, quantities_by_name, reduce_to_names
 from kgqa.readers.numeric.numeric_question import NumericOperation, NumericQuestion
 from kgqa.readers.numeric.operands import Assignment, NumericAnswer, PassageNumbers, answer_from_phrase, operand_stems
+from kgqa.readers.numeric.stated_comparisons import change_answer, compared_answer, listed_total, with_shared_units
 
 WEAK_FIT = 0.12
 """Below this mean fit, a number is not held to be meant by a phrase."""
 SENTENCE_BONUS = 0.25
 """The bonus of numbers that one sentence gives for both names in the same construction."""
 _ORDER_WORDS = ("first", "opening", "last", "final")
+_MEASURES = {
+    **dict.fromkeys("deeper shallower longer shorter taller wider narrower farther further".split(), "metres"),
+    **dict.fromkeys("heavier lighter".split(), "kilograms"),
+    **dict.fromkeys("older younger".split(), "years"),
+    **dict.fromkeys("warmer colder hotter cooler".split(), "degrees"),
+}
+"""A unit of what a comparative compares."""
+_COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _GROUP_STEMS = {"group", "percent", "popul", "raci", "rac", "ancestry", "ancestri", "ethnic"}
 
 
@@ -141,7 +151,7 @@ def count_events(question: NumericQuestion, numbers: PassageNumbers) -> NumericA
 def compute_numeric_answer(question: NumericQuestion, text: str) -> NumericAnswer | None:
     """Return the result of the operation on the numbers of a passage; `None` without the numbers or a possible result."""
     if question.operation is NumericOperation.ELAPSED:
-        return elapsed_answer(question, text)
+        return elapsed_answer(question, text) or (None if question.second else _compute_compared(question, PassageNumbers(text)))
     if question.operation is NumericOperation.ORDER:
         return earlier_answer(question, text)
     numbers = PassageNumbers(text)
@@ -156,11 +166,11 @@ def compute_numeric_answer(question: NumericQuestion, text: str) -> NumericAnswe
 def _compatible_quantities(question: NumericQuestion, numbers: PassageNumbers) -> Iterator[list[Quantity]]:
     """Yield the numbers of compatible units, one class after the other, those of the requested unit first."""
     groups: dict[tuple[Sort, str], list[Quantity]] = {}
-    for quantity in numbers.quantities:
+    for quantity in with_shared_units(numbers):
         if quantity.sort in (Sort.CARDINAL, Sort.PERCENT, Sort.MONEY, Sort.DURATION):
             unit = unit_of(quantity.unit) if quantity.unit else None
             groups.setdefault((quantity.sort, unit.measures if unit else ""), []).append(quantity)
-    wanted = unit_of(question.unit)
+    wanted = unit_of(question.unit or _MEASURES.get(question.noun, ""))
     money = question.unit in ("£", "$", "€", "dollars") and any(sort is Sort.MONEY for sort, _ in groups)
     for (sort, measures), members in groups.items():
         if money and sort is not Sort.MONEY:
@@ -222,10 +232,42 @@ def _compute_difference(question: NumericQuestion, numbers: PassageNumbers) -> N
     gap = replace(gap, value=abs(gap.value))
     step = f"{_format_sum(larger)} - {_format_sum(smaller)} = {_format_figure(gap.value, larger)}"
     expected = ExpectedQuantity(unit=question.unit if unit_of(question.unit) else "")
+    if not question.unit and question.noun in _MEASURES and larger[0].unit:
+        return NumericAnswer(
+            format_quantity(gap, larger[0]), fit, (_found_line(assignment[0]), step), larger[0].start, larger[0].end
+        )
     exponent = {"million": 6, "millions": 6, "billion": 9}.get(question.unit, 0)
     if exponent and gap.value >= 10**exponent:
         gap = replace(gap, value=gap.value / 10**exponent, scale=0)
     return _answer_if_plausible(gap, (assignment[0], fit), step, expected, larger[0])
+
+
+def _compute_change(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
+    """Return by how much a thing changed: between the numbers of two times, else as a sentence states it."""
+    if question.first and question.second:
+        times = (*question.first, *question.second)
+        assignment = _assign_numbers(question, numbers, times, question.noun) if all(map(numbers.holds, times)) else None
+        if assignment is not None:
+            first, second = assignment[0]
+            gap = subtract_quantities(second, first)
+            if gap.value:
+                text = format_quantity(replace(gap, value=abs(gap.value)), first)
+                trace = _found_line(assignment[0]), f"{second.text} and {first.text}: {text} between them"
+                answer = NumericAnswer(text, assignment[1], trace, first.start, first.end)
+                return _without_asked_unit(answer, question)
+    return _without_asked_unit(change_answer(question.noun, numbers), question)
+
+
+def _compute_compared(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
+    return _without_asked_unit(compared_answer(question.first[0], numbers), question)
+
+
+def _without_asked_unit(answer: NumericAnswer | None, question: NumericQuestion) -> NumericAnswer | None:
+    """Return an answer without its unit where the question names that: "how many metres" wants "138"."""
+    if answer is None or not question.unit:
+        return answer
+    quantities = quantities_in(answer.text)
+    return answer._replace(text=format_quantity(quantities[0], unit=False)) if quantities else answer
 
 
 def _split_common_words(question: NumericQuestion) -> tuple[list[str], str]:
@@ -240,10 +282,13 @@ def _split_common_words(question: NumericQuestion) -> tuple[list[str], str]:
         common = first_years or second_years
     phrases = (phrase.split() for phrase in (*question.first, *question.second))
     own = [" ".join(word for word in words if word.strip(",.") not in common) for words in phrases]
-    return own, f"{' '.join(common)} {' '.join(question.first)}"
+    measure = question.noun.removesuffix("er") if question.noun in _MEASURES else ""
+    return own, f"{' '.join(common)} {' '.join(question.first)} {f'{question.noun} {measure} {measure}est' if measure else ''}"
 
 
 def _compute_sum(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
+    if question.bound:
+        return _without_asked_unit(listed_total(question.first[0], _COUNTS[question.bound], numbers), question)
     assignment = _assign_numbers(question, numbers, question.first)
     if assignment is None:
         return None
@@ -278,6 +323,8 @@ _COMPUTE: dict[NumericOperation, Callable[[NumericQuestion, PassageNumbers], Num
     NumericOperation.FILTER: filter_by_bound,
     NumericOperation.EXTREME: select_extreme,
     NumericOperation.COUNT: count_events,
+    NumericOperation.CHANGE: _compute_change,
+    NumericOperation.COMPARED: _compute_compared,
 }
 
 

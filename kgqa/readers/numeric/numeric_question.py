@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from graph.text.pattern_tables import read_pattern_table
+from kgqa.quantities.units import unit_of
 
 LONGEST_QUESTION = 400
 """A question of more characters is not looked at."""
@@ -29,6 +30,8 @@ class NumericOperation(StrEnum):
     EXTREME = "extreme"
     FILTER = "filter"
     COUNT = "count"
+    CHANGE = "change"
+    COMPARED = "compared"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,7 @@ _CLOSING = re.compile(r"(?:,? \(?years? olds?\)?| year-olds)$", re.IGNORECASE)
 _INSIDE = re.compile(r".*\b(?:in|of|from|at) (.+)$", re.IGNORECASE)
 """What stands behind the last "in" or "of" of an option."""
 _OPENING = NUMERIC_CUES["opening"]
+_ASKED_UNIT = re.compile(r"(?:by )?how (?:many|much) (\w+)|.*?\bin (\w+)$", re.IGNORECASE)
 _TAIL = NUMERIC_CUES["tail"]
 """What stands behind the phrases of a sum, and is of none."""
 
@@ -105,9 +109,7 @@ def parse_numeric_question(question: str) -> NumericQuestion | None:
 
 def _build_question(operation: NumericOperation, groups: dict[str, str], text: str) -> NumericQuestion | None:
     word, first, second = groups.get("word", "").lower(), groups.get("first", ""), groups.get("second", "")
-    unit = groups.get("unit", "").lower()
-    if not unit and (match := _UNIT.search(text)):
-        unit = "percent" if match[0].lower() in ("percentage", "%") else match[0].lower()
+    unit = groups.get("unit", "").lower() or _named_unit(text)
     asks_less, noun = word.split(" ")[0] in _LESS_WORDS or word == "at most", groups.get("noun", "").lower()
     phrase = f"{groups.get('head', '')} {first}"
     left = phrase.strip()
@@ -130,16 +132,39 @@ def _build_question(operation: NumericOperation, groups: dict[str, str], text: s
     if operation is NumericOperation.FILTER:
         return NumericQuestion(operation, (text,), (), unit, asks_less, bound=groups["bound"], noun=noun)
     if operation is NumericOperation.SUM:
-        phrases = _split_phrases(_TAIL.sub("", phrase))
-        if len(phrases) < 2 and word:
-            phrases = _split_phrases(_OPENING.sub("", phrase))
-        inside = _INSIDE.match(phrases[0]) if len(phrases) > 1 and len(phrases[1].split()) < 4 else None
-        if inside is not None:
-            phrases = (inside[1], *phrases[1:])
-        return NumericQuestion(operation, phrases, (), unit) if len(phrases) > 1 else None
+        return _sum_question(groups, unit)
+    if operation is NumericOperation.CHANGE:
+        since, until = (tuple(filter(None, (groups.get(name),))) for name in ("since", "until"))
+        return NumericQuestion(operation, since, until, unit, noun=f"{first} {groups['head']} {groups['tail']}")
+    measure = unit_of(unit) if unit else None
+    if operation is NumericOperation.ELAPSED and measure is not None and measure.measures == "length":
+        return NumericQuestion(NumericOperation.COMPARED, (first,), (), unit)
     if operation is NumericOperation.ELAPSED:
         return NumericQuestion(operation, (left,), (second,) if second else (), groups.get("unit", "").lower(), noun=word)
     return NumericQuestion(operation, (first,), (), unit)
+
+
+def _named_unit(text: str) -> str:
+    """Return the unit that a question names, empty where it names none."""
+    if match := _UNIT.search(text):
+        return "percent" if match[0].lower() in ("percentage", "%") else match[0].lower()
+    match = _ASKED_UNIT.match(text)
+    unit = (match[1] or match[2]).lower() if match else ""
+    return unit if unit_of(unit) else ""
+
+
+def _sum_question(groups: dict[str, str], unit: str) -> NumericQuestion | None:
+    """Return a sum of the numbers of several phrases, or of as many as a phrase counts; `None` where there is one phrase."""
+    phrase = f"{groups.get('head', '')} {groups['first']}"
+    if groups.get("count"):
+        return NumericQuestion(NumericOperation.SUM, (groups["first"],), (), unit, bound=groups["count"].lower())
+    phrases = _split_phrases(_TAIL.sub("", phrase))
+    if len(phrases) < 2 and groups.get("word"):
+        phrases = _split_phrases(_OPENING.sub("", phrase))
+    inside = _INSIDE.match(phrases[0]) if len(phrases) > 1 and len(phrases[1].split()) < 4 else None
+    if inside is not None:
+        phrases = (inside[1], *phrases[1:])
+    return NumericQuestion(NumericOperation.SUM, phrases, (), unit) if len(phrases) > 1 else None
 
 
 def _split_phrases(phrase: str) -> tuple[str, ...]:

@@ -77,14 +77,15 @@ def _numeric_candidate(
 def _merge_readings(computed: list[Candidate], spans: list[Candidate]) -> list[Candidate]:
     """Return computed and read candidates, likeliest first, with scores that add up to at most 1.
 
-    An operand alone is no answer. A candidate of both gets a higher score than either gives.
+    What is read shares the probability that nothing computed is right. An operand alone is no answer where something is computed.
     """
+    left = max(0.0, 1.0 - sum(candidate.score for candidate in computed))
+    read = [span for span in spans if not (computed and span.kind is AnswerKind.NUMBER)]
     merged: dict[tuple[AnswerKind, str], Candidate] = {}
-    for candidate in (*computed, *(span for span in spans if span.kind is not AnswerKind.NUMBER)):
+    for candidate in (*computed, *(replace(span, score=span.score * left) for span in read)):
         key = candidate.kind, candidate.text.casefold()
         if previous := merged.get(key):
-            score = 1 - (1 - candidate.score) * (1 - previous.score)
-            candidate = replace(previous, score=score, trace=previous.trace or candidate.trace)
+            candidate = replace(previous, score=candidate.score + previous.score, trace=previous.trace or candidate.trace)
         merged[key] = candidate
     ordered = sorted(merged.values(), key=lambda candidate: -candidate.score)
     total = max(1.0, sum(candidate.score for candidate in ordered))

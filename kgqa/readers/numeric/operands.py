@@ -119,6 +119,10 @@ class PassageNumbers:
         best = max(ways, key=lambda way: sum(match.fit for match in way) / len(way), default=None)
         return None if best is None else (tuple(match.quantity for match in best), sum(match.fit for match in best) / len(best))
 
+    def holds(self, phrase: str) -> bool:
+        """Return whether the passage has every number of a phrase, such as a year."""
+        return all(self._counts[stem] for stem in operand_stems(phrase) if stem[:1].isdigit())
+
     def _nearness(self, quantity: Quantity) -> dict[str, float]:
         """Return how near each word stands to a number, 1 beside it; what separates them counts more than how far it is."""
         key = (quantity.start, quantity.sort is Sort.PERCENT)

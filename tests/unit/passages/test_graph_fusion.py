@@ -53,7 +53,7 @@ def test_agreement_raises_confidence_and_is_said() -> None:
     assert (found.answer, found.route) == ("Heavy rain", Route.READER)
     assert found.confidence > 0.6
     assert found.read[0].confidence == found.confidence
-    assert found.notes == ("The graph says the same: heavy rain (0.55).",)
+    assert found.notes == ("The graph says the same: heavy rain (0.58).",)
     assert [one.text for one in found.findings] == ["heavy rain"]
 
 
@@ -67,7 +67,7 @@ def test_where_neither_tells_the_text_is_what_does_not() -> None:
 def test_disagreement_is_shown_and_raises_nothing() -> None:
     found = asked("What causes floods?", span("a wet year", 0.6))
     assert (found.answer, found.confidence) == ("a wet year", 0.6)
-    assert found.notes == ("The graph says otherwise: heavy rain (0.55).",)
+    assert found.notes == ("The graph says otherwise: heavy rain (0.58).",)
     assert any(line.startswith("they disagree; the reader's answer is given") for line in found.trace)
 
 
@@ -76,6 +76,20 @@ def test_the_graph_wins_where_it_is_surer() -> None:
     assert (found.answer, found.route) == ("heavy rain", Route.GRAPH)
     assert found.notes == ("The reader says otherwise: a wet year (0.30).",)
     assert [one.text for one in found.read] == ["a wet year"]
+
+
+def test_no_reader_of_a_corpus_outranks_a_sure_graph() -> None:
+    with closing(PassageGraph(TEXT)) as claims:
+        texts = PassageInput(lambda _: (Passage(TEXT),), lambda: Says((span("a wet year", 0.9),)), PassageMethod.READER)
+        found = Pipeline(claims.store, texts=texts).answer("What causes floods?")
+    assert (found.answer, found.route) == ("heavy rain", Route.GRAPH)
+
+
+def test_an_unlikely_reading_of_a_corpus_is_no_cause() -> None:
+    with closing(PassageGraph(TEXT)) as claims:
+        texts = PassageInput(lambda _: (Passage(TEXT),), lambda: Says((span("a wet year", 0.15),)), PassageMethod.READER)
+        found = Pipeline(claims.store, texts=texts).answer("What causes drought?")
+    assert found.answer is None
 
 
 def test_a_sure_reader_spares_the_mining() -> None:

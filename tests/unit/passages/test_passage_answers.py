@@ -180,3 +180,37 @@ def test_of_an_endless_sentence_only_what_is_near_is_shown() -> None:
     first, last = sentence_around(text, start, start + 4)
     assert "in 1953" in text[first:last]
     assert last - first < 1_300
+
+
+def shipped(question: str, text: str) -> Answer:
+    from kgqa.readers.reader import load_reader
+
+    texts = PassageInput(lambda _: (Passage(text),), load_reader)
+    return answer_passages(question, classify(question), texts)
+
+
+def test_two_sides_are_contested_and_shown() -> None:
+    text = "Farmers say that the new spray is killing their bees. The maker denies this and points to a cold spring."
+    found = shipped("Does the new spray kill bees?", text)
+    assert (found.answer, found.verdict, found.confidence) == (None, Verdict.CONTESTED, 0.5)
+    assert found.sentence == "Contested: the passage gives two sides."
+    assert [item.excerpt.text for item in found.read if item.excerpt] == text.replace(". ", ".|").split("|")
+
+
+def test_a_stated_verdict_has_its_sentence() -> None:
+    text = "The town closed its centre to cars. Turnover in the shops rose by eight per cent."
+    found = shipped("Did turnover in the shops fall?", text)
+    assert found.verdict is Verdict.NO
+    assert found.read[0].excerpt is not None
+    assert found.read[0].excerpt.text == "Turnover in the shops rose by eight per cent."
+
+
+def test_a_verbatim_because_is_sure() -> None:
+    found = shipped("Why did the mill burn down?", "It burned down because sparks from an engine fell on straw.")
+    assert found.answer == "sparks from an engine fell on straw"
+    assert found.confidence >= 0.7
+
+
+def test_a_difference_is_computed_without_naming_a_reader() -> None:
+    found = shipped("How many fewer men worked there in 1891 than in 1887?", "The works employed 85 men in 1887 and 62 in 1891.")
+    assert found.answer == "23"

@@ -1,0 +1,135 @@
+"""Numbers that a passage states beside others: a change "from 31 million to 18 million", "nine points more than Ferrante"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from graph.text.segmentation import sentence_spans
+from kgqa.errors import QuantityInvalid
+from kgqa.quantities.arithmetic import add_quantities, subtract_quantities
+from kgqa.quantities.quantity import Quantity, Sort
+from kgqa.quantities.quantity_format import format_quantity
+from kgqa.quantities.units import unit_of
+from kgqa.readers.numeric.numeric_question import NUMERIC_CUES
+from kgqa.readers.numeric.operands import NumericAnswer, PassageNumbers, operand_stems
+
+_CHANGE_LINK = NUMERIC_CUES["change link"]
+_MORE, _LESS, _MULTIPLE = NUMERIC_CUES["more than"], NUMERIC_CUES["less than"], NUMERIC_CUES["as much as"]
+_CLAUSE_END = re.compile(r"[.;]|,? (?:and|but|while|which|who)\b")
+_MOST_BETWEEN = 60
+_TIMES = {"twice": Fraction(2), "half": Fraction(1, 2), "double": Fraction(2)}
+_NO_UNITS = (Sort.PERCENT, Sort.ORDINAL, Sort.YEAR, Sort.TIME)
+
+
+def with_shared_units(numbers: PassageNumbers) -> list[Quantity]:
+    """Return the numbers of a passage, a bare one with the unit of the one before it in its sentence: "742 km, 388"."""
+    shared: list[Quantity] = []
+    for begin, end in sentence_spans(numbers.text):
+        last: Quantity | None = None
+        for quantity in (item for item in numbers.quantities if begin <= item.start < end):
+            bare = quantity.sort is Sort.CARDINAL and not quantity.unit and not quantity.spelt
+            closed = re.match(r"\s*(?:[,.;)]|$|in |for |at |and |the )", numbers.text[quantity.end : quantity.end + 6])
+            if bare and closed and last is not None and (last.scale == quantity.scale or last.sort is not Sort.MONEY):
+                quantity = replace(quantity, unit=last.unit, sort=last.sort)
+            elif quantity.unit and quantity.sort not in _NO_UNITS:
+                measured = unit_of(quantity.unit)
+                last = quantity if quantity.sort is Sort.MONEY or (measured and quantity.sort is Sort.CARDINAL) else last
+            shared.append(quantity)
+    return shared
+
+
+def stated_changes(numbers: PassageNumbers) -> Iterator[tuple[Quantity, Quantity]]:
+    """Yield the pairs of numbers that a sentence gives as before and after: "fell from 31 million to 18 million"."""
+    quantities = with_shared_units(numbers)
+    for place, first in enumerate(quantities):
+        for second in quantities[place + 1 : place + 3]:
+            between = numbers.text[first.end : second.start]
+            if len(between) <= _MOST_BETWEEN and _CHANGE_LINK.search(between) and not re.search(r"[.;]\s", between):
+                yield first, second
+                break
+
+
+def change_answer(phrase: str, numbers: PassageNumbers) -> NumericAnswer | None:
+    """Return by how much what a phrase names changed, from a before and an after that a sentence gives of it."""
+    best: tuple[float, Quantity, Quantity] | None = None
+    for first, second in stated_changes(numbers):
+        fit = max((match.fit for match in numbers.best(phrase, (first, second))), default=0.0)
+        if first.sort is second.sort and (best is None or fit > best[0]):
+            best = (fit, first, second)
+    if best is None:
+        return None
+    fit, first, second = best
+    try:
+        gap = subtract_quantities(first, second)
+    except QuantityInvalid:
+        return None
+    gap = replace(gap, value=abs(gap.value))
+    step = f"{first.text} and {second.text}: {format_quantity(gap, first)} between them"
+    return NumericAnswer(format_quantity(gap, first), fit, (step,), first.start, first.end) if gap.value else None
+
+
+def compared_answer(phrase: str, numbers: PassageNumbers) -> NumericAnswer | None:
+    """Return the amount of a thing that a passage gives by that of another: "with 112 points, nine more than Ferrante"."""
+    wanted = set(operand_stems(phrase))
+    quantities = with_shared_units(numbers)
+    for begin, end in sentence_spans(numbers.text):
+        here = [item for item in quantities if begin <= item.start < end]
+        for sign, pattern in ((-1, _MORE), (1, _LESS), (0, _MULTIPLE)):
+            for match in pattern.finditer(numbers.text, begin, end):
+                behind = _CLAUSE_END.split(numbers.text[match.end() : end], maxsplit=1)[0][:_MOST_BETWEEN]
+                thing = {stem for stem in operand_stems(behind) if stem[:1].isalpha()}
+                before = set(operand_stems(numbers.text[begin : match.start()]))
+                if not (thing - before) & wanted:
+                    continue
+                answer = _amount_beside(match, sign, here)
+                if answer is not None:
+                    return answer
+    return None
+
+
+def _amount_beside(match: re.Match[str], sign: int, here: Sequence[Quantity]) -> NumericAnswer | None:
+    """Return the amount that a comparison gives: the number before it, less or more by the number within it."""
+    amount = next((item for item in here if match.start() <= item.start < match.end()), None)
+    base = next((item for item in reversed(here) if item.end <= match.start() and item.sort not in _NO_UNITS), None)
+    if base is None:
+        return None
+    if sign:
+        if amount is None:
+            return None
+        try:
+            derived = add_quantities(base, replace(amount, value=sign * amount.value))
+        except QuantityInvalid:
+            return None
+    else:
+        times = _TIMES.get(match["times"].lower()) or (amount.value if amount else None)
+        if not times:
+            return None
+        derived = replace(base, value=base.value / times)
+    if derived.value <= 0:
+        return None
+    step = f"{base.text}, {' '.join(match[0].split())}: {format_quantity(derived, base)}"
+    return NumericAnswer(format_quantity(derived, base), 0.6, (step,), base.start, base.end)
+
+
+def listed_total(phrase: str, count: int, numbers: PassageNumbers) -> NumericAnswer | None:
+    """Return the sum of the numbers that one sentence lists, as many as a phrase counts: "in the three countries together"."""
+    best: tuple[float, list[Quantity]] | None = None
+    quantities = with_shared_units(numbers)
+    for begin, end in sentence_spans(numbers.text):
+        here = [item for item in quantities if begin <= item.start < end and item.sort not in _NO_UNITS]
+        alike = [item for item in here if item.sort is here[0].sort and item.unit == here[0].unit]
+        if len(alike) != count:
+            continue
+        fit = sum(match.fit for match in numbers.best(phrase, alike)) / count
+        if best is None or fit > best[0]:
+            best = (fit, alike)
+    if best is None:
+        return None
+    total = best[1][0]
+    for item in best[1][1:]:
+        total = add_quantities(total, item)
+    step = f"{' + '.join(item.text for item in best[1])} = {format_quantity(total, best[1][0])}"
+    return NumericAnswer(format_quantity(total, best[1][0]), best[0], (step,), best[1][0].start, best[1][0].end)
