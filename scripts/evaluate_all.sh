@@ -93,6 +93,7 @@ ask semeval-valid semeval-pairs --data "$data/semeval_pairs/valid.csv"
 ask semeval-train semeval-pairs --data "$data/semeval_pairs/train.csv"
 ask msmarco-valid msmarco-causal --data "$data/msmarco_causal/valid.json"
 ask msmarco-train msmarco-causal --data "$data/msmarco_causal/train.json"
+[ -z "$large" ] || ask msmarco-corpus msmarco-causal --data "$data/msmarco_causal/train.json" --corpus "$large"
 if [[ refusal =~ $only ]]; then
     python "$here/scripts/build/build_refusal_set.py" "$data/msmarco_causal/train.json" "$data/reading/nq_open_1800.jsonl" \
         "$results/refusal.jsonl" "${graph[@]}"

@@ -26,7 +26,7 @@ def validate_reader(context: click.Context, parameter: click.Parameter, value: s
     try:
         split_reader_name(value)
     except ReaderUnknown as error:
-        raise cli.WrongUse(str(error), "kgqa ask QUESTION --passage FILE --reader extractive", context) from error
+        raise cli.WrongUse(str(error), "kgqa ask QUESTION --passage FILE --reader cascade", context) from error
     return value
 
 
@@ -49,7 +49,7 @@ def ask(
     reader: str | None = cli.option(
         "--reader",
         "NAME[:MODEL]",
-        "Who reads passages. Default: extractive.",
+        "Who reads passages. Default: cascade, which chooses by the form of the question.",
         callback=validate_reader,
         shell_complete=cli.complete_names(cli.reader_names),
     ),
@@ -123,7 +123,7 @@ def ask(
         if (cost := session.cost_line()) is not None:
             note(cost)
         if text is None and session.is_starter:
-            _note_starter(reader is not None and corpus is None, cites and not quotes)
+            _note_starter(reader is not None and corpus is None and not session.reads_no_text, cites and not quotes)
 
 
 def _print_answer(session: AnswerSession, question: str, passage: str | None, *, explain: bool, cypher: bool, json: bool) -> bool:

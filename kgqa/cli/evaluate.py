@@ -14,7 +14,8 @@ import click
 from kgqa.cli.arguments import options as cli
 from kgqa.cli.arguments.inputs import STDIN
 from kgqa.cli.output.progress import SkipCounter, WorkProgress
-from kgqa.cli.output.terminal import count_text, note, printable_text, say, shell_quote
+from kgqa.cli.output.score_text import print_differences, print_summary
+from kgqa.cli.output.terminal import count_text, note, printable_text, shell_quote
 
 if TYPE_CHECKING:
     from graph.protocols import GraphStore
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
     from kgqa.evaluation.score_table import ScoreTable
 
 
-_OURS = "kgqa"
+COMPARE = "compare"
+"""The word in the place of a data set that compares two runs."""
+WRITING_SET = "crepe-writing"
+"""The set that `crepe --subtask writing` is."""
 
 
 class EvaluationOptions(NamedTuple):
@@ -42,6 +46,7 @@ class EvaluationOptions(NamedTuple):
     setting: SystemSettings
     held_out: bool
     judge: str
+    ratings: str | None = None
 
 
 def _dataset_names() -> list[str]:
@@ -60,11 +65,21 @@ def _system_names() -> list[str]:
 @cli.command("kgqa evaluate msmarco-causal --data msmarco/valid.json --out results")
 def evaluate(
     context: click.Context,
-    name: str = cli.argument("name", "NAME", shell_complete=cli.complete_names(_dataset_names)),
-    data: tuple[str, ...] = cli.option(
-        "--data", "PATH", "A file of the data set (- is stdin); may be repeated.", multiple=True, required=True
+    name: str = cli.argument("name", "NAME", shell_complete=cli.complete_names(lambda: [*_dataset_names(), COMPARE])),
+    runs: tuple[str, ...] = cli.argument("runs", "[RUN RUN]", nargs=-1),
+    data: tuple[str, ...] = cli.option("--data", "PATH", "A file of the data set (- is stdin); may be repeated.", multiple=True),
+    out: str | None = cli.option("--out", "DIR", "The folder to write to; made if missing."),
+    predictions: str | None = cli.option(
+        "--predictions", "FILE", 'Score these answers, JSON lines of "id" and "answer"; kgqa itself is not asked.'
     ),
-    out: str = cli.option("--out", "DIR", "The folder to write to; made if missing.", required=True),
+    subtask: str = cli.choice_option("--subtask", ["detection", "writing"], "Of crepe: which of its two tasks."),
+    ratings: str | None = cli.option("--ratings", "FILE", "Of crepe's writing: the sheet of the run as raters filled it in."),
+    set_name: str | None = cli.option(
+        "--set set_name",
+        "NAME",
+        "With compare: the data set of two files of predictions.",
+        shell_complete=cli.complete_names(_dataset_names),
+    ),
     limit: int | None = cli.number_option("--limit", 1, None, "Ask only so many items, drawn by chance. Default: all."),
     seed: int = cli.number_option("--seed", 0, None, "What the drawing depends on.", metavar="S", default=0),
     reader: str | None = cli.option(
@@ -73,7 +88,9 @@ def evaluate(
         "Who answers: the graph, or who reads the passages, such as extractive. Default: the latter where there are passages.",
         shell_complete=cli.complete_names(_system_names),
     ),
-    corpus: str | None = cli.option("--corpus", "PATH", "A reader reads passages of this corpus, not the gold ones."),
+    corpus: str | None = cli.option(
+        "--corpus", "PATH", "A reader reads its passages, not the gold ones; its claims join the graph."
+    ),
     closed_book: bool = cli.flag("--closed-book", "No passage is read at all."),
     way: str = cli.choice_option(
         "--way", ["both", "reader", "edits"], 'What answers an "if": a reader, the edits of its passage, or both.'
@@ -99,8 +116,11 @@ def evaluate(
     """Score kgqa on a data set, beside plain baselines.
 
     NAME is ifqa, causalqa, msmarco-causal, semeval-pairs, squad2, drop, boolq, falseqa, crepe, iirc, refusal,
-    extraction-semeval or extraction-news. Into DIR go predictions.jsonl, metrics.json and report.md. A run that was stopped
-    goes on where it was when the same command is given again.
+    extraction-semeval or extraction-news. Into DIR go predictions.jsonl, scores.jsonl, metrics.json and report.md. A run that
+    was stopped goes on where it was when the same command is given again.
+
+    'kgqa evaluate compare RUN RUN' tells how the second of two runs differs from the first, item by item: two folders of
+    results, or files of predictions with their --data.
 
     A pair of semeval-pairs without a verdict is told by its plausibility, which 'kgqa ask' never says; the report has the
     verdicts alone beside it.
@@ -111,45 +131,152 @@ def evaluate(
     from kgqa.passages.passage_answer import PassageMethod
     from kgqa.passages.passage_source import CorpusQuery
 
+    if name == COMPARE:
+        _compare(context, runs, set_name, data, out)
+        return
+    if runs:
+        raise cli.WrongUse(
+            f"{len(runs)} more arguments after '{name}'; only {COMPARE} takes some", f"{context.command_path} --help"
+        )
     names = _dataset_names()
     if name not in names:
         raise cli.WrongUse(f"no data set '{name}'; there are: {', '.join(names)}", f"{context.command_path} --help", context)
+    if not data or out is None:
+        missing = "--out" if data else "--data"
+        raise cli.WrongUse(f"{missing} is missing", f"{context.command_path} {name} --data PATH --out DIR", context)
+    if subtask == "writing":
+        if name not in ("crepe", WRITING_SET):
+            raise cli.WrongUse(f"--subtask is for crepe, not for {name}", f"{context.command_path} --help", context)
+        name = WRITING_SET
     chosen = reader is not None
     reader = reader or (DATASETS[name].reader if name in DATASETS else GRAPH)
-    readers = _system_names()
     this_run = f"{context.command_path} {name} --data {shell_quote(data[0])} --out {shell_quote(out)}"
-    if not any(f"{reader}:".startswith(f"{reader_name}:") for reader_name in readers):
-        raise cli.WrongUse(f"no reader '{reader}'; there are: {', '.join(readers)}", f"{this_run} --reader {GRAPH}", context)
-    if corpus is not None and closed_book:
-        raise cli.WrongUse("--corpus and --closed-book do not go together", f"{context.command_path} --help", context)
     setting = SystemSettings(reader, PassageMethod(way), corpus, closed_book, CorpusQuery(queries), passages, with_graph)
-    if reader == GRAPH and setting != SystemSettings(closed=closed_book):
-        fact = "--corpus, --way, --queries, --passages and --with-graph are for a reader of passages; the graph is asked here"
-        raise cli.WrongUse(fact, f"{this_run} --reader extractive", context)
+    _check_setting(context, this_run, setting)
+    asked_of = {"--reader": chosen, "--corpus": corpus is not None, "--graph": graph is not None, "--held-out": held_out}
+    if predictions is not None:
+        _check_given(context, name, f"{this_run} --predictions {shell_quote(predictions)}", [*filter(asked_of.get, asked_of)])
+    elif name == WRITING_SET:
+        fact = "kgqa writes no presuppositions; --predictions names a file of those of another system"
+        raise cli.WrongUse(fact, f"{this_run} --subtask writing --predictions FILE", context)
+    if ratings is not None and name != WRITING_SET:
+        raise cli.WrongUse("--ratings is for crepe with --subtask writing", f"{context.command_path} --help", context)
     alien = [option for option, value in (("--graph", graph), ("--train", train), ("--reader", chosen)) if value]
     if name in EXTRACTIONS and alien:
         fact = f"{alien[0]} does not go with {name}, which mines sentences and asks no graph"
         raise cli.WrongUse(fact, this_run, context)
-    wanted = EvaluationOptions(data, out, limit, seed, graph, train, restart, setting, held_out, judge)
+    wanted = EvaluationOptions(data, out, limit, seed, graph, train, restart, setting, held_out, judge, ratings)
+    if predictions is not None:
+        print_summary(_score_predictions(DATASETS[name], predictions, wanted), out, _predictor_name(predictions))
+        return
     tables = _evaluate_extraction(name, wanted) if name in EXTRACTIONS else _evaluate_questions(DATASETS[name], wanted)
-    _print_summary(tables, out)
+    print_summary(tables, out, "kgqa")
+
+
+def _check_given(context: click.Context, name: str, command: str, needless: Sequence[str]) -> None:
+    """Raise `WrongUse` where a file of predictions is given together with what only asking needs."""
+    from kgqa.evaluation.extraction import EXTRACTIONS
+
+    if name in EXTRACTIONS:
+        fact = f"--predictions does not go with {name}, whose claims are scored and not answers"
+        raise cli.WrongUse(fact, f"{context.command_path} {name} --data PATH --out DIR", context)
+    if needless:
+        raise cli.WrongUse(f"{needless[0]} does not go with --predictions, which asks nobody", command, context)
+
+
+def _check_setting(context: click.Context, this_run: str, chosen: SystemSettings) -> None:
+    """Raise `WrongUse` where there is no such reader, or its options do not go together."""
+    from kgqa.evaluation.answer_systems import GRAPH, SystemSettings
+
+    readers = _system_names()
+    if not any(f"{chosen.reader}:".startswith(f"{reader_name}:") for reader_name in readers):
+        fact = f"no reader '{chosen.reader}'; there are: {', '.join(readers)}"
+        raise cli.WrongUse(fact, f"{this_run} --reader {GRAPH}", context)
+    if chosen.corpus is not None and chosen.closed:
+        raise cli.WrongUse("--corpus and --closed-book do not go together", f"{context.command_path} --help", context)
+    if chosen.reader == GRAPH and chosen != SystemSettings(closed=chosen.closed, corpus=chosen.corpus):
+        fact = "--way, --queries, --passages and --with-graph are for a reader of passages; the graph is asked here"
+        raise cli.WrongUse(fact, f"{this_run} --reader extractive", context)
+
+
+def _predictor_name(path: str) -> str:
+    """Return what the system is called whose predictions a file has: the name of the file without its endings."""
+    return _file_title(path).partition(".")[0] or path
+
+
+def _score_predictions(dataset: Dataset, path: str, wanted: EvaluationOptions) -> Sequence[ScoreTable]:
+    """Score the answers of a file, and write the files of a run without asking anybody."""
+    from kgqa import __version__
+    from kgqa.evaluation.dataset_item import items_digest
+    from kgqa.evaluation.evaluation_report import DataSource, PredictionSystem, RunTimes, report_run
+    from kgqa.evaluation.evaluation_run import EvaluationRun, RunSettings, code_digest, sample_items
+    from kgqa.evaluation.prediction_file import read_predictions
+    from kgqa.evaluation.scoring import require_packages
+
+    began = time.perf_counter()
+    require_packages(dataset)
+    file_items, skipped, train = _read_items(dataset, wanted)
+    items = sample_items(file_items, wanted.limit, wanted.seed)
+    given = read_predictions(path, dataset, items, frozenset(item.id for item in file_items))
+    name = _predictor_name(path)
+    identity = (dataset.name, items_digest(items), "none", f"predictions of {name}", wanted.seed, wanted.limit)
+    run = EvaluationRun(wanted.out, RunSettings(*identity, __version__, code_digest()), restart=True)
+    run.write_predictions(entry.record(verdict=dataset.task == "verdict") for entry in given.predictions)
+    source = DataSource(tuple(map(_file_title, wanted.data)), len(file_items), skipped, "none")
+    times, system = RunTimes((), time.perf_counter() - began, timed=False), PredictionSystem(name, given.confident)
+    ratings = None if wanted.ratings is None else Path(wanted.ratings)
+    return report_run(run, dataset, items, given.predictions, train, source, times, system, ratings)
+
+
+def _compare(context: click.Context, runs: Sequence[str], set_name: str | None, data: tuple[str, ...], out: str | None) -> None:
+    """Print how the second of two runs differs from the first, and write that to a folder where one is named."""
+    from kgqa.evaluation.datasets import DATASETS, read_set
+    from kgqa.evaluation.run_comparison import compare_runs, read_run, score_file, write_comparison
+
+    usage = f"{context.command_path} {COMPARE} RESULTS RESULTS"
+    if len(runs) != 2:
+        raise cli.WrongUse(f"{COMPARE} takes two runs, not {len(runs)}", usage, context)
+    tasks = {name: dataset.task for name, dataset in DATASETS.items()}
+    folders = [read_run(Path(run), tasks) for run in runs if Path(run).is_dir()]
+    scored = {folder.name: folder for folder in folders}
+    files = [run for run in runs if not Path(run).is_dir()]
+    if files:
+        name = folders[0].dataset if folders else set_name
+        if name is None or not data:
+            fact = f"'{files[0]}' is no folder; a file of predictions needs {'--data' if name else '--set NAME and --data'}"
+            raise cli.WrongUse(fact, f"{usage} --set NAME --data PATH", context)
+        if name not in DATASETS:
+            raise cli.WrongUse(f"no data set '{name}'; there are: {', '.join(DATASETS)}", usage, context)
+        items = read_set(DATASETS[name], data, partial(_new_skip_counter, skips=[]))
+        for path in files:
+            scored[path] = score_file(path, DATASETS[name], items, folders[0].items if folders else None)
+    table = compare_runs(*(scored[str(Path(run)) if Path(run).is_dir() else run] for run in runs))
+    print_differences(table)
+    if out is not None:
+        write_comparison(Path(out), table)
+
+
+def _read_items(dataset: Dataset, wanted: EvaluationOptions) -> tuple[list[DatasetItem], dict[str, int], list[DatasetItem]]:
+    """Return the items of the data, what was skipped by reason, and the items of the training files."""
+    from kgqa.evaluation.datasets import read_set
+
+    skips: list[SkipCounter] = []
+    items = read_set(dataset, wanted.data, partial(_new_skip_counter, skips=skips))
+    skipped = _report_skips(skips)
+    return items, skipped, read_set(dataset, wanted.train, partial(_new_skip_counter, skips=[])) if wanted.train else []
 
 
 def _evaluate_questions(dataset: Dataset, wanted: EvaluationOptions) -> Sequence[ScoreTable]:
     """Ask the questions of a data set, or those of them that were not asked yet, and score all answers."""
     from kgqa import __version__
     from kgqa.evaluation.dataset_item import items_digest
-    from kgqa.evaluation.datasets import read_set
     from kgqa.evaluation.evaluation_report import DataSource, RunTimes, report_run
     from kgqa.evaluation.evaluation_run import EvaluationRun, RunSettings, code_digest, sample_items
     from kgqa.evaluation.scoring import require_packages
 
     began = time.perf_counter()
     require_packages(dataset)
-    skips: list[SkipCounter] = []
-    file_items = read_set(dataset, wanted.data, partial(_new_skip_counter, skips=skips))
-    skipped = _report_skips(skips)
-    train = read_set(dataset, wanted.train, partial(_new_skip_counter, skips=[])) if wanted.train else []
+    file_items, skipped, train = _read_items(dataset, wanted)
     if wanted.held_out:
         from kgqa.evaluation.dataset_item import held_out_items
         from kgqa.readers.extractive.span_network import reader_folder
@@ -173,7 +300,7 @@ def _reading_mode(wanted: EvaluationOptions) -> str:
     """Return how a reader is asked, in a few words that are the same wherever the corpus lies."""
     setting = wanted.setting
     if setting.reader == "graph":
-        return "closed-book" if setting.closed else ""
+        return f"with the claims of {_file_title(setting.corpus)}" if setting.corpus else "closed-book" if setting.closed else ""
     passages = "closed-book" if setting.closed else "the passages of the set"
     if setting.corpus and not setting.closed:
         passages = f"the {setting.read} best passages of {_file_title(setting.corpus)}, queries: {setting.queries}"
@@ -249,16 +376,3 @@ def _report_skips(skip_counters: Sequence[SkipCounter]) -> dict[str, int]:
 def _file_title(path: str) -> str:
     """Return what a file is called in a report, which is to be the same wherever the file lies."""
     return "stdin" if path == STDIN else Path(path).name
-
-
-def _print_summary(tables: Sequence[ScoreTable], out: str) -> None:
-    """Print the scores of kgqa itself, of the first table that has them, and where all the rest is."""
-    from kgqa.evaluation.evaluation_run import METRICS, PREDICTIONS, REPORT
-    from kgqa.evaluation.score_table import format_cell
-
-    ours = [(table, row) for table in tables for row in table.rows if row[0].startswith(_OURS)]
-    say(f"{(ours[0][0] if ours else tables[0]).title}:")
-    for table, (name, cells) in ours[:1]:
-        scores = (f"{column} {format_cell(cell)}" for column, cell in zip(table.columns, cells, strict=True))
-        say(f"{name}: {'; '.join(scores)}", "  ", "    ")
-    say(f"all tables, with the baselines: {Path(out) / REPORT}; beside it {PREDICTIONS} and {METRICS}")

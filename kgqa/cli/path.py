@@ -17,7 +17,7 @@ from kgqa.answering.findings import path_finding
 from kgqa.cli.arguments import options as cli
 from kgqa.cli.explore import concept_names, edge_text, print_steps
 from kgqa.cli.output.terminal import note, say, say_json, shell_quote
-from kgqa.interventions.graph_settings import apply_settings, parse_settings
+from kgqa.interventions.graph_settings import apply_settings, causes_asked_about, parse_settings
 from kgqa.record import chances_record, edge_record
 from kgqa.wording.claim_clauses import claim_verb
 from kgqa.wording.trace_lines import word_change
@@ -52,7 +52,7 @@ def path(
         parsed_settings = parse_settings(do)
     with cli.open_graph(graph) as store:
         with cli.complete_setting_remedy(*typed):
-            world = apply_settings(store, parsed_settings) if parsed_settings else None
+            world = apply_settings(store, parsed_settings, kinds_among=causes_asked_about(store, y)) if parsed_settings else None
         causes = concept_names(x, store, graph, "kgqa path", shell_quote(y))
         effects = concept_names(y, store, graph, f"kgqa path {shell_quote(x)}")
         ends = causes[0], effects[0]

@@ -117,11 +117,13 @@ class SystemSettings:
 class GraphSystem:
     """Asks the pipeline: over the graph of the item's passage where it has one, else over the graph of the run.
 
-    With `pairs` the two slots of a question are those that the data set marks, and nothing is left to be made out.
+    With `pairs` the two slots of a question are those that the data set marks, and nothing is left to be made out. With a
+    `corpus`, its claims join those of the graph of the run.
     """
 
-    def __init__(self, store: GraphStore, *, pairs: bool = False, closed: bool = False) -> None:
+    def __init__(self, store: GraphStore, *, pairs: bool = False, closed: bool = False, corpus: str | None = None) -> None:
         self._store = store
+        self._claims = PassageSource(corpus=corpus).claims
         self._pairs = pairs
         self._closed = closed
         self._passages: OrderedDict[str, GraphStore] = OrderedDict()
@@ -133,7 +135,8 @@ class GraphSystem:
 
     def answer(self, item: DatasetItem) -> SystemAnswer:
         """Return the answer to an item."""
-        pipeline = Pipeline(self._passage(item.passage) if item.passage and not self._closed else self._store)
+        given = item.passage and not self._closed
+        pipeline = Pipeline(self._passage(item.passage)) if given else Pipeline(self._store, claims=self._claims)
         if self._pairs and item.pair:
             kind = QuestionType(Semantic.VERIFICATION, Slots(*item.pair), confidence=1.0, rules=("slots as marked",))
             pipeline = Pipeline(self._store, classifier=lambda question: kind)
@@ -216,4 +219,6 @@ def gold_passage_rank(item: DatasetItem, retrieved: Sequence[Passage]) -> int:
 
 def build_system(setting: SystemSettings, store: GraphStore, *, pairs: bool) -> AnswerSystem:
     """Return who answers in a setting; raises the errors of `reader_of` and `open_corpus`."""
-    return GraphSystem(store, pairs=pairs, closed=setting.closed) if setting.reader == GRAPH else ReaderSystem(setting, store)
+    if setting.reader != GRAPH:
+        return ReaderSystem(setting, store)
+    return GraphSystem(store, pairs=pairs, closed=setting.closed, corpus=setting.corpus)

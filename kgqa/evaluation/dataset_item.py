@@ -10,8 +10,9 @@ from pathlib import Path
 
 from kgqa.errors import KgqaError
 
-VERDICT, READING, PRESUPPOSITION, REFUSAL = "verdict", "reading", "presupposition", "refusal"
-"""The tasks: yes or no, an answer in words, whether something is falsely taken for granted, whether there is an answer at all."""
+VERDICT, READING, PRESUPPOSITION, REFUSAL, WRITING = "verdict", "reading", "presupposition", "refusal", "writing"
+"""The tasks: yes or no, an answer in words, whether something is falsely taken for granted, whether there is an answer at all,
+and what is falsely taken for granted, with its correction."""
 
 YES, NO = "yes", "no"
 FALSE_PRESUPPOSITION, NORMAL = "false presupposition", "normal"
@@ -25,7 +26,8 @@ class DatasetItem:
     `gold` are answers of which each is right, or, where `together`, the spans of one answer; empty where the right answer is
     that there is none. `passage` is the text to answer from, where the set gives one. `type` is what the set itself says of
     the question or its answer, `source` the set that a collection took it from. `pair` are its cause and effect, where the set
-    marks them. `group` is the article that its passage is of, where the set tells.
+    marks them. `group` is the article that its passage is of, `links` the articles that the answer needs besides, where the set
+    tells. `corrections` correct what the question takes for granted, and `comment` is what somebody replied to it.
     """
 
     id: str
@@ -37,6 +39,9 @@ class DatasetItem:
     pair: tuple[str, str] | None = None
     together: bool = False
     group: str = ""
+    links: tuple[str, ...] | None = None
+    corrections: tuple[str, ...] = ()
+    comment: str = ""
 
     @property
     def label(self) -> str:
@@ -64,6 +69,7 @@ def items_digest(items: Iterable[DatasetItem]) -> str:
     digest = hashlib.sha256()
     for item in items:
         fields = [item.id, item.question, item.gold, item.passage, item.type, item.source, item.pair, item.together]
+        fields += [item.links, item.corrections, item.comment]
         digest.update(json.dumps(fields).encode())
     return digest.hexdigest()[:32]
 

@@ -6,19 +6,27 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
+from pathlib import Path
 from typing import Any
 
-from kgqa.evaluation.dataset_item import READING, DatasetItem
+from kgqa.evaluation.dataset_item import READING, WRITING, DatasetItem
 from kgqa.evaluation.datasets import Dataset
 from kgqa.evaluation.evaluation_run import CURVE, METRICS, REPORT, EvaluationRun, RunSettings, json_text
 from kgqa.evaluation.metrics.confidence_scores import RiskPoint
 from kgqa.evaluation.prediction import Prediction
+from kgqa.evaluation.run_comparison import SCORES, item_scores_of, score_lines
 from kgqa.evaluation.score_table import ScoreTable
-from kgqa.evaluation.scoring import score_predictions
+from kgqa.evaluation.scoring import LINKS_FOR, score_predictions
 from kgqa.evaluation.scoring.confidence_tables import answered_pairs, confidence_tables, coverage_curve
 from kgqa.evaluation.scoring.error_analysis import error_tables
 from kgqa.evaluation.scoring.reading_scores import forced_answer_tables
-from kgqa.evaluation.scoring.score_breakdowns import group_tables, leakage_table, retrieval_tables
+from kgqa.evaluation.scoring.score_breakdowns import (
+    group_tables,
+    leakage_table,
+    link_tables,
+    retrieval_tables,
+    support_table,
+)
 
 _WIDTH, _HEIGHT = 560, 340
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 20, 40, 56
@@ -124,6 +132,14 @@ class RunTimes:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class PredictionSystem:
+    """Who made predictions that were read from a file, by name, and whether they have confidences (`is_confident`)."""
+
+    name: str
+    is_confident: bool
+
+
 def report_run(
     run: EvaluationRun,
     dataset: Dataset,
@@ -132,16 +148,30 @@ def report_run(
     train: Sequence[DatasetItem],
     data: DataSource,
     clock: RunTimes,
+    system: PredictionSystem | None = None,
+    ratings: Path | None = None,
 ) -> list[ScoreTable]:
-    """Score the predictions, write the files of the run, and return the tables."""
+    """Score the predictions, write the files of the run, and return the tables.
+
+    `system` is who made them, if not kgqa, and `ratings` the sheet of a run of written presuppositions as raters filled it in.
+    """
     outcome = score_predictions(dataset, items, predictions)
-    tables = [*outcome.tables, *retrieval_tables(predictions, outcome)]
+    confident = system is None or system.is_confident
+    run.write(SCORES, "".join(score_lines(item_scores_of(items, predictions, outcome, confident=confident))))
+    tables = [*outcome.tables, *retrieval_tables(predictions, outcome), *support_table(predictions)]
+    if dataset.name == LINKS_FOR:
+        tables += link_tables(items, predictions, outcome)
     if dataset.task == READING:
         tables += [*forced_answer_tables(dataset.name, items, predictions), *error_tables(items, predictions, data.read)]
+    if dataset.task == WRITING:
+        from kgqa.evaluation.scoring.writing_scores import SHEET, rating_sheet, rating_table
+
+        run.write(SHEET, rating_sheet(items, predictions))
+        tables += [rating_table(ratings, items, predictions)] if ratings else []
     if train:
         tables.append(leakage_table(items, train, outcome))
     tables += group_tables(items, predictions, outcome)
-    pairs = answered_pairs(predictions, outcome.right) if outcome.right else []
+    pairs = answered_pairs(predictions, outcome.right) if outcome.right and confident else []
     picture = ""
     if pairs:
         points = coverage_curve(pairs, len(items))
@@ -156,6 +186,7 @@ def report_run(
         "skipped": dict(data.skipped),
         "answered": sum(prediction.answered for prediction in predictions),
     }
+    tables = [table if system is None else table.for_system(system.name) for table in tables]
     write_run_report(run, tables, data, counts, clock, picture)
     return tables
 

@@ -45,7 +45,9 @@ class Prediction:
     `cause` and `effect` tell how the question was understood, `link` how surely its phrases were read, `found` which of the two
     concepts that the data set marks the graph has by their names. `baselines` are what plain methods say, by name. `rank` is the
     place of the first gold passage among those retrieved, 0 for none, and `edit` how a passage was edited for the answer. `guess`
-    is what a reader finds likeliest, were it not allowed to say that there is no answer.
+    is what a reader finds likeliest, were it not allowed to say that there is no answer. `claims` has the number of evidence
+    records of each causal claim that the answer rests on, `links` are the linked articles that were read, and `correction` goes
+    with a false presupposition, the response; each is `None` where nobody tells.
     """
 
     id: str
@@ -66,6 +68,9 @@ class Prediction:
     rank: int | None = None
     edit: str = ""
     guess: str | None = None
+    claims: tuple[int, ...] | None = None
+    links: tuple[str, ...] | None = None
+    correction: str | None = None
 
     @property
     def answered(self) -> bool:
@@ -75,7 +80,8 @@ class Prediction:
     def record(self, *, verdict: bool) -> dict[str, Any]:
         """Return the prediction as it is written; the answer is called "verdict" in a set of yes and no."""
         names = {"response": "verdict" if verdict else "prediction", "names_found": "found"}
-        return {names.get(name, name): value for name, value in asdict(self).items()}
+        unsaid = {name for name in ("links", "correction") if getattr(self, name) is None}
+        return {names.get(name, name): value for name, value in asdict(self).items() if name not in unsaid}
 
 
 def read_prediction(record: Mapping[str, Any]) -> Prediction:
@@ -101,6 +107,9 @@ def read_prediction(record: Mapping[str, Any]) -> Prediction:
             rank=record.get("rank"),
             edit=record.get("edit", ""),
             guess=record.get("guess"),
+            claims=None if record.get("claims") is None else tuple(map(int, record["claims"])),
+            links=None if record.get("links") is None else tuple(map(str, record["links"])),
+            correction=record.get("correction"),
         )
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise RecordInvalid(f"no prediction: {type(error).__name__.lower()} {error}") from None
@@ -152,6 +161,7 @@ class Predictor:
             rank=rank,
             edit=_edit_operations(answer),
             guess=guess,
+            claims=_evidence_counts(answer),
         )
         return prediction, seconds
 
@@ -195,6 +205,12 @@ def _edit_operations(answer: Answer) -> str:
     if answer.route is not Route.INTERVENTION_PASSAGE:
         return ""
     return ", ".join(dict.fromkeys(intervention.operation for intervention in answer.interventions))
+
+
+def _evidence_counts(answer: Answer) -> tuple[int, ...]:
+    """Return for each claim that an answer rests on how many evidence records it shows for it."""
+    claims = dict.fromkeys(edge.claim for finding in answer.findings for edge in finding.path.edges)
+    return tuple(sum(citation.claim == claim for citation in (*answer.evidence, *answer.against)) for claim in claims)
 
 
 def _response_of(task: str, answer: Answer) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 from kgqa.evaluation.metrics.confidence_scores import auroc
 from kgqa.evaluation.metrics.label_scores import Confusion, Label, confusion
 from kgqa.evaluation.metrics.score_intervals import Interval, bootstrap, bootstrap_counts, bootstrap_mean, paired_difference
+
+_KGQA = re.compile(r"\bkgqa\b")
 
 ScoreCell = Interval | float | int | str | None
 """A score with its interval, a bare number, a word; `None` where there is nothing to say."""
@@ -31,6 +34,12 @@ class ScoreTable:
         lines += [_markdown_row(("", *self.columns)), _markdown_row(("---",) * (len(self.columns) + 1))]
         lines += [_markdown_row((name, *map(format_cell, cells))) for name, cells in self.rows]
         return "\n".join(lines) + "\n"
+
+    def for_system(self, name: str) -> ScoreTable:
+        """Return the table of another system than kgqa: its title, rows and note name that instead."""
+        rows = tuple((_KGQA.sub(lambda _: name, row), cells) for row, cells in self.rows)
+        title, note = (_KGQA.sub(lambda _: name, text) for text in (self.title, self.note))
+        return ScoreTable(title, self.columns, rows, note)
 
     def record(self) -> Mapping[str, Mapping[str, Any]]:
         """Return the cells by row and column; a score is an object with "value", "low" and "high"."""

@@ -8,20 +8,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from graph.belief.belief import ground_precision
-from graph.model import JUDGED_SLOT, NAMES_SLOT, READ_SLOT, SPECIFIC_SLOT, Edge, Ground, Stance
-from kgqa.answer_model import Answer, CitedEvidence, ConfidenceSignals, Excerpt, Finding, PassageAnswer, Verdict
+from graph.model import (
+    AS_CAUSE_SLOT,
+    AS_EFFECT_SLOT,
+    JUDGED_SLOT,
+    NAMES_SLOT,
+    READ_SLOT,
+    SPECIFIC_SLOT,
+    Edge,
+    Evidence,
+    Ground,
+    Stance,
+)
+from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, ConfidenceSignals, Excerpt, Finding, PassageAnswer, Verdict
 from kgqa.answering.findings import was_set_by_hand
 from kgqa.cli.output.terminal import say, say_boldly
 from kgqa.question import Condition, QuestionType
-from kgqa.wording.claim_clauses import claim_clause, count_noun, join_phrases, written_name
+from kgqa.wording.claim_clauses import claim_clause, count_noun, join_phrases, modal_clause, written_name
 
 _SHOWN_SENTENCE = 400
 _AROUND = 180
 _STANCE_VERBS = {Stance.ASSERTED: ("asserts", "assert"), Stance.NEGATED: ("denies", "deny"), Stance.HEDGED: ("hedges", "hedge")}
-_UNSHOWN_SLOTS = frozenset({NAMES_SLOT})
+_UNSHOWN_SLOTS = frozenset({NAMES_SLOT, AS_CAUSE_SLOT, AS_EFFECT_SLOT})
 _PHRASE_SLOTS = frozenset({"population", "place", "time", "dose", "condition"})
 """Slots whose words say by themselves what they are: "in adults"."""
-_SOURCE_KINDS = {"causenet": "CauseNet, a relation without a sentence", "clueweb12": "CauseNet, from a web page of ClueWeb12"}
+_SOURCE_KINDS = {
+    "causenet": "CauseNet, without a sentence",
+    "clueweb12": "CauseNet, without a sentence",
+    "conceptnet": "ConceptNet, without a sentence",
+}
+"""Collections whose entries have no sentence: those that an answer rests on are one source in print."""
+_SAID_CONNECTIONS = frozenset({CausalConnection.NONE, CausalConnection.REVERSED})
+"""What the sentence of an unknown verdict says already."""
 _CONFIDENCE_WORDS = ((0.9, "very high"), (0.7, "high"), (0.4, "moderate"), (0.2, "low"), (0.0, "very low"))
 _ALSO_SHOWN = 5
 _RIVALS = 2
@@ -37,16 +55,21 @@ def render_answer(answer: Answer, explanation: Iterable[ExplanationPart] = ()) -
     """Print an answer, and behind it the parts of an explanation."""
     say_boldly(answer.question)
     say()
-    say(answer.sentence, "  ")
+    numbers = _number_sources(answer)
+    findings = () if _repeats_verdict(answer) else answer.findings
+    unlisted = [
+        [citation for citation in cited if not any(_rests_on(finding, citation) for finding in findings)]
+        for cited in (answer.evidence, answer.against)
+    ]
+    say(f"{answer.sentence} {_reference_numbers(numbers, *unlisted)}".rstrip(), "  ")
     if answer.answer is not None or answer.verdict is Verdict.CONTESTED:
         say(f"Confidence: {confidence_text(answer.confidence)}", "  ")
     for remark in answer.notes:
         say(remark, "  ")
     _print_passage_answers(answer.read)
-    numbers = {cited: number for number, cited in enumerate((*answer.evidence, *answer.against), 1)}
-    if answer.findings:
+    if findings:
         say()
-    for place, finding in enumerate(answer.findings, 1):
+    for place, finding in enumerate(findings, 1):
         _print_finding(place, finding, answer, numbers)
     _print_standing(answer)
     if answer.change is not None:
@@ -56,13 +79,67 @@ def render_answer(answer: Answer, explanation: Iterable[ExplanationPart] = ()) -
     for heading, cited in (("Sources", answer.evidence), ("Against", answer.against)):
         if cited:
             _print_heading(heading)
+        folded: dict[int, list[CitedEvidence]] = {}
         for citation in cited:
-            print_citation(citation, f"[{numbers[citation]}]", "  ")
-    # What the sentence says already is not said again.
-    unsaid = (gap for gap in answer.missing if not (gap.what in answer.sentence and gap.where in answer.sentence))
-    _print_items("Missing", [f"{gap.what}: {gap.where}" for gap in unsaid])
+            folded.setdefault(numbers[citation], []).append(citation)
+        for number, citations in sorted(folded.items()):
+            _print_source(citations, f"[{number}]", "  ")
+    _print_missing(answer)
     for heading, steps in explanation:
         _print_items(heading, steps)
+
+
+def _rests_on(finding: Finding, citation: CitedEvidence) -> bool:
+    """Return whether a finding, or what was merged with it, rests on a cited record."""
+    claim = citation.claim
+    return any(edge.claim == claim for edge in finding.path.edges) or not {claim.cause, claim.effect}.isdisjoint(finding.merged)
+
+
+def _reference_numbers(
+    numbers: dict[CitedEvidence, int], supporting: Sequence[CitedEvidence], denying: Sequence[CitedEvidence]
+) -> str:
+    """Return the numbers of cited records, those against apart: "[1] [2]; against: [3]"."""
+    sides = (
+        " ".join(f"[{number}]" for number in sorted({numbers[citation] for citation in cited})) for cited in (supporting, denying)
+    )
+    return "; against: ".join(filter(None, sides))
+
+
+def _repeats_verdict(answer: Answer) -> bool:
+    """Return whether all that an answer lists is the claim that its verdict states in the sentence already."""
+    if answer.verdict is None or len(answer.findings) != 1 or len(answer.findings[0].path.edges) != 1:
+        return False
+    edge = answer.findings[0].path.edges[0]
+    clauses = (claim_clause(edge), modal_clause(edge), modal_clause(edge, "may"), modal_clause(edge, "can"))
+    return not was_set_by_hand(edge) and any(clause in answer.sentence for clause in clauses)
+
+
+def _number_sources(answer: Answer) -> dict[CitedEvidence, int]:
+    """Return the number of the source of each cited record: those of one place, and entries of one collection, share one."""
+    places: dict[object, int] = {}
+    sides = ((side, citation) for side, cited in enumerate((answer.evidence, answer.against)) for citation in cited)
+    return {citation: places.setdefault((side, *_source_place(citation)), len(places) + 1) for side, citation in sides}
+
+
+def _source_place(citation: CitedEvidence) -> tuple[object, ...]:
+    evidence, source = citation.evidence, citation.evidence.source
+    if source.kind in _SOURCE_KINDS and evidence.text is None:
+        return (_SOURCE_KINDS[source.kind], evidence.stance)
+    place = (source.kind, source.title, source.page_id, source.url, evidence.section)
+    return (*place, evidence.start, evidence.end, evidence.text, evidence.stance)
+
+
+def _print_missing(answer: Answer) -> None:
+    """Print what would find out what is unknown, in a line; else what is missing, unless the sentence says so already."""
+    from kgqa.wording.conclusion_sentences import word_action
+
+    actions = dict.fromkeys(filter(None, map(word_action, answer.gaps)))
+    if actions and answer.answer is None and answer.verdict in (None, Verdict.UNKNOWN):
+        say()
+        say(f"To find out: {'; '.join(actions)}.", "  ", "    ")
+        return
+    unsaid = (gap for gap in answer.missing if not (gap.what in answer.sentence and gap.where in answer.sentence))
+    _print_items("Missing", [f"{gap.what}: {gap.where}" for gap in unsaid])
 
 
 def _print_heading(text: str) -> None:
@@ -90,13 +167,9 @@ def _print_finding(place: int, finding: Finding, answer: Answer, numbers: dict[C
     read = [edge for edge in edges if not was_set_by_hand(edge)]
     steps = "; ".join(f"{claim_clause(edge)} ({edge.belief:.2f}{'' if edge in read else ', as it was set'})" for edge in edges)
     counts = count_noun(finding.support, "source") if finding.support else source_counts(read[0]) if read else ""
-    claims = {edge.claim for edge in edges}
-    supporting, denying = (
-        " ".join(f"[{numbers[citation]}]" for citation in cited if citation.claim in claims)
-        for cited in (answer.evidence, answer.against)
-    )
-    against = f"; against: {denying}" if supporting and denying else denying
-    rests = f"; {counts} {supporting}{against}".rstrip() if counts else ""
+    sides = ([citation for citation in cited if _rests_on(finding, citation)] for cited in (answer.evidence, answer.against))
+    references = _reference_numbers(numbers, *sides)
+    rests = f"; {counts} {references}".rstrip() if counts else ""
     say(f"{place}. {_finding_name(finding.text)}: {steps}{rests}", "  ", "     ")
     if finding.merged:
         more = len(finding.merged) - _ALSO_SHOWN
@@ -137,7 +210,7 @@ def _finding_name(text: str) -> str:
 def _print_standing(answer: Answer) -> None:
     """Print how a verdict stands: how the two are connected, which sources it rests on, what separates its sides."""
     lines = []
-    if answer.connection is not None:
+    if answer.connection is not None and not (answer.verdict is Verdict.UNKNOWN and answer.connection in _SAID_CONNECTIONS):
         lines.append(f"How the two are connected: {answer.connection}")
     if answer.flips:
         from kgqa.wording.verdict_sentences import word_flips
@@ -167,19 +240,31 @@ def source_counts(edge: Edge) -> str:
 
 def print_citation(cited: CitedEvidence, number: str, indent: str) -> None:
     """Print an evidence record: its source on a line, which `number` begins, and its sentence, where it has one, on the next."""
-    evidence, source = cited.evidence, cited.evidence.source
+    _print_source([cited], number, indent)
+
+
+def _print_source(citations: Sequence[CitedEvidence], number: str, indent: str) -> None:
+    """Print the source of records of one place; entries of a collection have no remarks and no address of their own."""
+    evidence, source = citations[0].evidence, citations[0].evidence.source
     hanging = indent + " " * (len(number) + 1 if number else 0)
-    title = source.title or _SOURCE_KINDS.get(source.kind, source.kind)
+    bare = source.kind in _SOURCE_KINDS and evidence.text is None
+    title = _SOURCE_KINDS[source.kind] if bare else source.title or source.kind
     section = f", section “{evidence.section}”" if evidence.section else ""
     place = f", characters {evidence.start} to {evidence.end}" if evidence.start is not None and evidence.text is None else ""
-    remarks = [str(evidence.stance)] if evidence.stance is not Stance.ASSERTED else []
-    unshown = _UNSHOWN_SLOTS | ({JUDGED_SLOT} if any(slot == READ_SLOT for slot, _ in evidence.context) else set())
-    remarks += [_context_remark(slot, words) for slot, words in evidence.context if slot not in unshown]
-    remark = f" ({'; '.join(remarks)})" if remarks else ""
-    say(f"{number} {title}{section}{place}{remark} {source.url}".strip(), indent, hanging)
+    stance = [] if evidence.stance is Stance.ASSERTED else [str(evidence.stance)]
+    remarks = [] if bare else list(dict.fromkeys(remark for cited in citations for remark in _context_remarks(cited.evidence)))
+    remark = f" ({'; '.join([*stance, *remarks])})" if stance or remarks else ""
+    address = "" if bare and len(citations) > 1 else source.url
+    say(f"{number} {title}{section}{place}{remark} {address}".strip(), indent, hanging)
     if evidence.text:
         text = evidence.text if len(evidence.text) <= _SHOWN_SENTENCE else evidence.text[:_SHOWN_SENTENCE] + " …"
         say(f"“{text}”", hanging)
+
+
+def _context_remarks(evidence: Evidence) -> Iterator[str]:
+    """Yield what the context of a record tells a reader."""
+    unshown = _UNSHOWN_SLOTS | ({JUDGED_SLOT} if any(slot == READ_SLOT for slot, _ in evidence.context) else set())
+    yield from (_context_remark(slot, words) for slot, words in evidence.context if slot not in unshown)
 
 
 def _context_remark(slot: str, words: str) -> str:

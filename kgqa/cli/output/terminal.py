@@ -13,6 +13,8 @@ from contextlib import suppress
 from typing import Any
 
 WIDTH = 80
+_WIDEST = 120
+"""The longest lines that are printed, however wide the terminal is: longer ones are hard to read."""
 _PASSWORD = re.compile(r"(?<=//)([^/\s@:]*):[^/\s@]*@")
 _CREDENTIALS = re.compile(r"(?<![\w+])((?:bolt|neo4j)(?:\+s|\+ssc)?://)[^/\n\"]*@")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -22,7 +24,7 @@ _IN_ASCII = str.maketrans({"→": "->", "“": '"', "”": '"', "’": "'", "…
 
 
 def say(text: str = "", indent: str = "", hanging: str | None = None) -> None:
-    """Print text to stdout, wrapped at 80 columns or the width of a narrower terminal, where indents are narrower too."""
+    """Print text to stdout, wrapped at the width of the terminal, at most 120, else at 80; a narrow one has narrow indents."""
     print("\n".join(_wrap_lines(text, indent, hanging)))
 
 
@@ -92,7 +94,7 @@ def _print_stderr(line: str) -> None:
 
 def _wrap_lines(text: str, indent: str = "", hanging: str | None = None) -> list[str]:
     """Return the lines of a paragraph; words that are longer than a line, such as addresses, are left whole."""
-    width = min(WIDTH, _terminal_width())
+    width = min(_WIDEST, _terminal_width())
     after = indent if hanging is None else hanging
     indents = indent[: width // 4], after[: width // 4]
     wrapper = textwrap.TextWrapper(width, *indents, break_long_words=False, break_on_hyphens=False)

@@ -9,8 +9,9 @@ from typing import Any
 
 from graph.sources.input_stream import InputStream, OnSkip, open_input, read_items
 from graph.sources.jsonl import Record
-from kgqa.evaluation.dataset_item import PRESUPPOSITION, READING, REFUSAL, VERDICT, DatasetItem, with_unique_ids
+from kgqa.evaluation.dataset_item import PRESUPPOSITION, READING, REFUSAL, VERDICT, WRITING, DatasetItem, with_unique_ids
 from kgqa.evaluation.datasets.dataset_rows import json_items, table_items
+from kgqa.readers.reader import DEFAULT_READER
 
 RowReader = Callable[[InputStream, OnSkip, Callable[[Record, str], DatasetItem]], Iterator[DatasetItem]]
 """Reads the rows of an input as records, and yields what a function makes of each."""
@@ -47,20 +48,21 @@ _SEMEVAL = "a table with the columns cause, effect and causal"
 _SQUAD = "SQuAD 2.0 JSON, or a table with the columns context, question and answer"
 _BOOLQ = 'BoolQ: JSON lines of {"question", "passage", "label" or "answer"}'
 _CREPE = 'CREPE: JSON lines of {"id", "question", "labels"}'
+_WRITING = 'CREPE: JSON lines of {"id", "question", "labels", "presuppositions", "corrections"}'
 _FALSEQA = "FalseQA: a table with the columns question and label"
 _IIRC = 'IIRC: JSON lines of {"qid", "paragraphs", "question", "answer"}, or the released array'
-_SPANS = "extractive"
 _TABLE = (
-    Dataset("ifqa", "answer_datasets:ifqa_item", _IFQA, READING, json_items, reader=_SPANS),
-    Dataset("causalqa", "answer_datasets:read_causalqa", _CAUSALQA, READING, reader=_SPANS),
+    Dataset("ifqa", "answer_datasets:ifqa_item", _IFQA, READING, json_items, reader=DEFAULT_READER),
+    Dataset("causalqa", "answer_datasets:read_causalqa", _CAUSALQA, READING, reader=DEFAULT_READER),
     Dataset("msmarco-causal", "label_datasets:msmarco_item", _MSMARCO, VERDICT, json_items),
     Dataset("semeval-pairs", "label_datasets:semeval_item", _SEMEVAL, VERDICT, table_items, pairs=True),
-    Dataset("squad2", "answer_datasets:read_squad2", _SQUAD, READING, reader=_SPANS),
-    Dataset("drop", "answer_datasets:read_drop", 'lines of "question \\n passage<TAB>answer"', READING, reader="numeric"),
-    Dataset("boolq", "label_datasets:boolq_item", _BOOLQ, VERDICT, json_items, reader=_SPANS),
+    Dataset("squad2", "answer_datasets:read_squad2", _SQUAD, READING, reader=DEFAULT_READER),
+    Dataset("drop", "answer_datasets:read_drop", 'lines of "question \\n passage<TAB>answer"', READING, reader=DEFAULT_READER),
+    Dataset("boolq", "label_datasets:boolq_item", _BOOLQ, VERDICT, json_items, reader=DEFAULT_READER),
     Dataset("falseqa", "label_datasets:falseqa_item", _FALSEQA, PRESUPPOSITION, table_items),
     Dataset("crepe", "label_datasets:crepe_item", _CREPE, PRESUPPOSITION, json_items),
-    Dataset("iirc", "answer_datasets:read_iirc", _IIRC, READING, reader=_SPANS),
+    Dataset("crepe-writing", "label_datasets:crepe_writing_item", _WRITING, WRITING, json_items),
+    Dataset("iirc", "answer_datasets:read_iirc", _IIRC, READING, reader=DEFAULT_READER),
     Dataset("refusal", "label_datasets:refusal_item", 'JSON lines of {"question", "answerable"}', REFUSAL, json_items),
 )
 DATASETS: Mapping[str, Dataset] = {dataset.name: dataset for dataset in _TABLE}

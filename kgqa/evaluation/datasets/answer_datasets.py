@@ -194,6 +194,7 @@ def _released_iirc_item(question: object, passage: str, name: str) -> DatasetIte
     answer = object_field(question, "answer")
     kind = text_field(answer, "type")
     identifier, question_text = text_field(question, "qid") or name, required_text(question, "question")
+    links = _needed_links(question)
     if kind == "span":
         spans = answer.get("answer_spans")
         span_texts = (
@@ -201,12 +202,25 @@ def _released_iirc_item(question: object, passage: str, name: str) -> DatasetIte
         )
         if not span_texts:
             raise RecordInvalid("no 'answer_spans'")
-        return DatasetItem(identifier, question_text, span_texts, passage, kind, together=True)
+        return DatasetItem(identifier, question_text, span_texts, passage, kind, together=True, links=links)
     if kind in ("value", "binary"):
-        return DatasetItem(identifier, question_text, (required_text(answer, "answer_value"),), passage, kind)
+        return DatasetItem(identifier, question_text, (required_text(answer, "answer_value"),), passage, kind, links=links)
     if kind == "none":
-        return DatasetItem(identifier, question_text, (), passage, kind)
+        return DatasetItem(identifier, question_text, (), passage, kind, links=links)
     raise RecordInvalid("marked as bad" if kind == "bad" else f"an answer of type '{kind}'")
+
+
+def _needed_links(question: Record) -> tuple[str, ...] | None:
+    """Return the titles, in lower case, of the linked articles that an annotator used; `None` where the release does not say."""
+    context = question.get("context")
+    if not isinstance(context, list):
+        return None
+    titles = (text_field(part, "passage").lower() for part in context if isinstance(part, dict))
+    return tuple(dict.fromkeys(title for title in titles if title and title != _IIRC_MAIN))
+
+
+_IIRC_MAIN = "main"
+"""What the release calls the paragraph itself, which is no link."""
 
 
 def _guess_iirc_type(gold: str) -> str:

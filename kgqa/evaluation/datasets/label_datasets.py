@@ -81,6 +81,17 @@ def crepe_item(record: Record, place: str) -> DatasetItem:
     return DatasetItem(text_field(record, "id") or place_number(place), required_text(record, "question"), tuple(labels))
 
 
+def crepe_writing_item(record: Record, place: str) -> DatasetItem:
+    """Return a question with a false presupposition: `gold` are the presuppositions, beside them corrections and comment."""
+    if crepe_item(record, place).label != FALSE_PRESUPPOSITION:
+        raise RecordInvalid("a normal question")
+    gold, corrections = text_list(record, "presuppositions"), text_list(record, "corrections")
+    if not gold or not corrections:
+        raise RecordInvalid("no 'presuppositions' or no 'corrections'")
+    name, comment = text_field(record, "id") or place_number(place), text_field(record, "comment")
+    return DatasetItem(name, required_text(record, "question"), gold, corrections=corrections, comment=comment)
+
+
 def refusal_item(record: Record, place: str) -> DatasetItem:
     """Return a question; "kind" tells why it can or cannot be answered."""
     answerable = record.get("answerable")

@@ -106,7 +106,12 @@ def presupposition_f1(gold: Sequence[bool], predicted: Sequence[bool], form: Met
 
 def null_scores(gold: Sequence[bool], predicted: Sequence[bool]) -> PrecisionRecall:
     """Return precision, recall and F1 of saying that there is no answer (true), 0 where undefined (M15; IIRC, section 4.2)."""
-    return confusion(gold, predicted, (True, False)).scores(True)
+    return null_table_scores(confusion(gold, predicted, (True, False)))
+
+
+def null_table_scores(table: Confusion[bool]) -> PrecisionRecall:
+    """Return the scores of `null_scores` from counts, of which intervals can be drawn."""
+    return table.scores(True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
-from kgqa.evaluation.dataset_item import PRESUPPOSITION, READING, REFUSAL, VERDICT, DatasetItem
+from kgqa.evaluation.dataset_item import PRESUPPOSITION, READING, REFUSAL, VERDICT, WRITING, DatasetItem
 from kgqa.evaluation.datasets import Dataset
 from kgqa.evaluation.prediction import Prediction
 from kgqa.evaluation.score_table import ScoringOutcome
 
 ROUGE_FOR = "causalqa"
 """The data set whose answers are scored by ROUGE-L, too."""
+LINKS_FOR = "iirc"
+"""The data set whose scores are told by type of answer and number of links."""
 
 TaskScorer = Callable[[Dataset, Sequence[DatasetItem], Sequence[Prediction]], ScoringOutcome]
 _SCORERS: Mapping[str, str] = {
@@ -19,6 +21,7 @@ _SCORERS: Mapping[str, str] = {
     READING: "reading_scores:score_readings",
     PRESUPPOSITION: "refusal_scores:score_presuppositions",
     REFUSAL: "refusal_scores:score_refusals",
+    WRITING: "writing_scores:score_writings",
 }
 """The scorer of each task, as "module:function" of this package, imported when it is needed."""
 
@@ -29,6 +32,10 @@ def require_packages(dataset: Dataset) -> None:
         from kgqa.evaluation.metrics.text_scores import rouge_l
 
         rouge_l("word", ("word",))
+    if dataset.task == WRITING:
+        from kgqa.evaluation.metrics.text_scores import bleu
+
+        bleu(["word"], [["word"]])
 
 
 def score_predictions(dataset: Dataset, items: Sequence[DatasetItem], predictions: Sequence[Prediction]) -> ScoringOutcome:

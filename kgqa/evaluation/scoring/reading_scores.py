@@ -9,7 +9,7 @@ from kgqa.evaluation.baselines import TRIVIAL_ANSWERS, majority_answer
 from kgqa.evaluation.dataset_item import DatasetItem
 from kgqa.evaluation.datasets import Dataset
 from kgqa.evaluation.metrics.drop_scores import NULL, AnnotatedAnswer, drop_scores
-from kgqa.evaluation.metrics.label_scores import Confusion, confusion
+from kgqa.evaluation.metrics.label_scores import Confusion, confusion, null_table_scores
 from kgqa.evaluation.metrics.metric_conventions import METRIC_FORMS, macro_average, mean, micro_average
 from kgqa.evaluation.metrics.score_intervals import Interval, resampled_means
 from kgqa.evaluation.metrics.text_scores import exact_match, rouge_l, token_f1
@@ -133,7 +133,7 @@ def _refusal_table(
 
 
 def _null_score(measure: str, table: Confusion[bool]) -> float:
-    return float(getattr(table.scores(True), measure))
+    return float(getattr(null_table_scores(table), measure))
 
 
 def source_rows(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from kgqa.evaluation.dataset_item import ANSWERABLE, FALSE_PRESUPPOSITION, DatasetItem
 from kgqa.evaluation.datasets import Dataset
-from kgqa.evaluation.metrics.label_scores import presupposition_f1
+from kgqa.evaluation.metrics.label_scores import presupposition_f1, rule_scores
 from kgqa.evaluation.metrics.metric_conventions import METRIC_FORMS, MetricForm
 from kgqa.evaluation.metrics.score_intervals import bootstrap
 from kgqa.evaluation.prediction import Prediction
@@ -20,6 +20,7 @@ from kgqa.evaluation.score_table import (
     bootstrap_share,
     mean_with_interval,
 )
+from kgqa.questions.question_rules import lexical_matches
 
 _ROUNDS = 200
 
@@ -61,7 +62,24 @@ def score_refusals(dataset: Dataset, items: Sequence[DatasetItem], predictions: 
     each = ScoreTable("All answerable questions before each kind of unanswerable ones", ("AUROC",), tuple(against))
     kinds = ScoreTable("By kind of question", ("should be", "items", "answered", "mean confidence"), tuple(rows))
     right = [float(entry == attempted) for entry, attempted in zip(gold, given, strict=True)]
-    return ScoringOutcome((ranked, answered, kinds, each), {"rightly answered or refused": right})
+    return ScoringOutcome((ranked, answered, kinds, each, *_rule_tables(items)), {"rightly answered or refused": right})
+
+
+_NOT_CAUSAL = "not causal"
+"""The kind of the questions of a refusal set that ask for no cause or effect."""
+
+
+def _rule_tables(items: Sequence[DatasetItem]) -> Iterator[ScoreTable]:
+    """Yield M18: how well the lexical rules of CausalQA detect causal questions, where the set has others, too."""
+    causal = [item.type != _NOT_CAUSAL for item in items]
+    if all(causal):
+        return
+    rules = rule_scores([lexical_matches(item.question) for item in items], causal)
+    rows = tuple(
+        (name, (rule.matches, rule.scores.precision, rule.scores.recall, rule.scores.f1)) for name, rule in rules.items()
+    )
+    note = "R1 to R7 of CausalQA, as the paper prints them; a question may match several."
+    yield ScoreTable("Rules that detect causal questions (M18)", ("matches", "precision", "recall", "F1"), rows, note)
 
 
 def score_presuppositions(dataset: Dataset, items: Sequence[DatasetItem], predictions: Sequence[Prediction]) -> ScoringOutcome:
@@ -79,10 +97,8 @@ def score_presuppositions(dataset: Dataset, items: Sequence[DatasetItem], predic
         macro_f1 = (bootstrap(pairs, _macro_f1_statistic(form), rounds=_ROUNDS) for form in METRIC_FORMS)
         rows.append((name, (*macro_f1, *binary_scores(gold, labels))))
     note = (
-        "A question counts as having a false presupposition where the answer comes by the route of presuppositions. No part of "
-        "kgqa looks for them so far: it says normal to every question."
-        if not any(detected)
-        else "A question counts as having a false presupposition where the answer comes by the route of presuppositions."
+        "A question counts as having a false presupposition where the answer comes by the route of presuppositions."
+        f"{'' if any(detected) else ' Every question is taken for normal.'}"
     )
     columns = (*(f"macro F1 (M4), {form}" for form in METRIC_FORMS), *BINARY_MEASURES)
     right = [entry == detected_label for entry, detected_label in zip(gold, detected, strict=True)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kgqa.evaluation.dataset_item import DatasetItem
+from kgqa.evaluation.metrics.label_scores import claim_support
+from kgqa.evaluation.metrics.retrieval_scores import links_group, means_by_group, recall_at, set_scores
 from kgqa.evaluation.prediction import Prediction
 from kgqa.evaluation.score_table import ScoreCell, ScoreTable, ScoringOutcome, bootstrap_share, mean_with_interval
 from kgqa.evaluation.scoring.leakage import find_leaked
@@ -72,6 +74,41 @@ def leakage_table(items: Sequence[DatasetItem], train: Sequence[DatasetItem], ou
     return ScoreTable("Leakage", ("items", *outcome.scores), tuple(rows), note)
 
 
+def support_table(predictions: Sequence[Prediction]) -> Iterator[ScoreTable]:
+    """Yield M19, the share of the claims of an answer that it shows evidence for, where predictions tell of their claims."""
+    counts = [prediction.claims for prediction in predictions if prediction.claims]
+    if counts:
+        cells = (len(counts), sum(map(len, counts)), mean_with_interval([claim_support(claims) for claims in counts]))
+        note = "Of the answers that rest on causal claims; a refusal makes none."
+        yield ScoreTable("Claims with evidence (M19)", ("answers", "claims", "share supported"), (("kgqa", cells),), note)
+
+
+_LINKED = "DROP F1, strict"
+
+
+def link_tables(items: Sequence[DatasetItem], predictions: Sequence[Prediction], outcome: ScoringOutcome) -> Iterator[ScoreTable]:
+    """Yield M17, the scores by answer type and number of links, and M16 where predictions tell which links were read."""
+    scores = outcome.scores.get(_LINKED, ())
+    keys = [(item.type, "" if item.links is None else links_group(len(item.links))) for item in items]
+    pairs = ((key, score) for key, score in zip(keys, scores, strict=True) if score is not None)
+    means = means_by_group(pairs) if scores else {}
+    rows: list[tuple[str, tuple[ScoreCell, ...]]] = [
+        (f"{kind}{f', {links} links' if links else ''}", (group.count, group.score))
+        for (kind, links), group in sorted(means.items())
+    ]
+    if rows:
+        yield ScoreTable("By answer type and number of links (M17)", ("items", _LINKED), tuple(rows))
+    linked = [
+        set_scores([title.lower() for title in prediction.links], item.links)
+        for item, prediction in zip(items, predictions, strict=True)
+        if item.links is not None and prediction.links is not None
+    ]
+    if linked:
+        measures = ("precision", "recall", "f1")
+        cells = (mean_with_interval([getattr(entry, measure) for entry in linked]) for measure in measures)
+        yield ScoreTable("Links (M16)", ("items", "precision", "recall", "F1"), (("kgqa", (len(linked), *cells)),))
+
+
 PLACES = (1, 5, 20, 100)
 _RETRIEVAL_NOTE = (
     "The share of the questions with a gold passage among so many that were retrieved; a passage is told by its words alone, and "
@@ -85,7 +122,8 @@ def retrieval_tables(predictions: Sequence[Prediction], outcome: ScoringOutcome)
     known_ranks = [rank for rank in ranks if rank is not None]
     if not known_ranks:
         return
-    cells = tuple(bootstrap_share([0 < rank <= place for rank in known_ranks]) for place in PLACES)
+    retrieved = range(1, PLACES[-1] + 1)
+    cells = tuple(mean_with_interval([recall_at(retrieved, {rank}, place) for rank in known_ranks]) for place in PLACES)
     columns = ("items", *(f"R@{place}" for place in PLACES))
     yield ScoreTable("Passages retrieved (M3)", columns, (("kgqa", (len(known_ranks), *cells)),), _RETRIEVAL_NOTE)
     yield group_table("By the place of the gold passage", [_rank_group(rank) for rank in ranks], predictions, outcome)

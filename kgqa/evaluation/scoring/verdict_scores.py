@@ -69,7 +69,7 @@ def score_verdicts(dataset: Dataset, items: Sequence[DatasetItem], predictions: 
     hits = {name: _hits_by_fill(gold, response, most) for name, response in systems.items()}
     tables.append(difference_table("Differences in accuracy", hits.pop("kgqa"), hits))
     tables.append(_verdict_counts(predictions))
-    if any(item.pair for item in items):
+    if any(prediction.names_found for prediction in predictions):
         tables.append(miss_table(items, predictions))
     right = [prediction == label for prediction, label in zip(ours, gold, strict=True)]
     on_answered = [float(ok) if response is not None else None for ok, response in zip(right, ours, strict=True)]

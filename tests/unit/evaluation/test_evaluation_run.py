@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,11 @@ def test_a_prediction_survives_its_record(asker: Predictor) -> None:
     assert seconds > 0
     assert {"id", "question", "verdict", "confidence", "route", "gold"} <= set(record)
     assert "prediction" in prediction.record(verdict=False)
+
+
+def test_the_links_and_the_correction_of_a_prediction_survive_its_record(asker: Predictor) -> None:
+    prediction = replace(asker.ask(ITEMS[0])[0], links=("helsinki",), correction="They do not.")
+    assert read_prediction(json.loads(json.dumps(prediction.record(verdict=True)))) == prediction
 
 
 def test_a_sample_depends_on_the_seed_and_keeps_the_order() -> None:
