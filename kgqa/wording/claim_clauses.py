@@ -80,7 +80,12 @@ def with_conditions(clause: str, records: Iterable[Evidence]) -> str:
 
 def cause_beliefs(edges: Iterable[Edge]) -> list[str]:
     """Return the causes of some edges with the beliefs in them: "radon (0.99)"."""
-    return [f"{edge.cause} ({edge.belief:.2f})" for edge in edges]
+    return [f"{written_name(edge.cause)} ({edge.belief:.2f})" for edge in edges]
+
+
+def written_path(concepts: Iterable[str]) -> str:
+    """Return the concepts of a path as they are written, joined by arrows: "smoking → lung cancer"."""
+    return " → ".join(map(written_name, concepts))
 
 
 def count_noun(number: int, word: str) -> str:

@@ -21,17 +21,19 @@ from kgqa.wording.claim_clauses import (
     count_noun,
     fixed_phrases,
     join_phrases,
+    written_name,
 )
 
 if TYPE_CHECKING:
     from graph.model import Edge, Path
     from kgqa.answer_model import Verdict
-    from kgqa.passages.passage_answer import PassageConclusion
+    from kgqa.passages.passage_answer import DisputedConclusion, PassageConclusion
 
 _FUNCTIONS = {
     "Refusal": "conclusion_sentences:word_refusal",
     "FirstOfSeveral": "conclusion_sentences:word_first",
     "PassageConclusion": "conclusion_sentences:word_passage",
+    "DisputedConclusion": "conclusion_sentences:word_dispute",
     "ListConclusion": "list_sentences:word_list",
     "SharedConclusion": "list_sentences:word_shared",
     "VerdictConclusion": "verdict_sentences:word_verdict",
@@ -40,6 +42,7 @@ _FUNCTIONS = {
     "SupportConclusion": "verdict_sentences:word_support",
     "OptionsConclusion": "verdict_sentences:word_options",
     "ChainConclusion": "verdict_sentences:word_chain",
+    "MechanismConclusion": "verdict_sentences:word_mechanism",
     "EffectConclusion": "effect_sentences:word_effect",
     "ConsequenceConclusion": "effect_sentences:word_consequences",
     "RemovedEffectConclusion": "effect_sentences:word_removed_effect",
@@ -116,9 +119,17 @@ def word_passage(conclusion: PassageConclusion) -> str:
     return f"{hedge}{conclusion.text}, {_WORLDS[conclusion.world.name].format(where)}"
 
 
+def word_dispute(conclusion: DisputedConclusion) -> str:
+    """Return that a text gives two sides."""
+    where = f"the {conclusion.title}" if conclusion.untitled else f"“{conclusion.title}”"
+    return f"contested: {where} gives two sides"
+
+
 def _not_said(missing: Missing) -> str:
-    gap = word_gap(missing)
-    return f"unknown: the graph does not say {gap.what}; {gap.where}"
+    where = _REMEDIES[missing.remedy](*missing.details)
+    if missing.remedy in _UNKNOWN_NAMES:
+        return f"unknown: {where}"
+    return f"unknown: the graph does not say {_NEEDS[missing.need](*missing.names)}; {where}"
 
 
 def _doubtful_chain(missing: Missing, path: Path | None, opposite: Path | None) -> str:
@@ -161,6 +172,19 @@ def _none_of_kind(concept: str, noun: str, names: tuple[str, ...]) -> str:
     return f"unknown: what the graph holds on {concept_phrase(concept)} does not look like {noun}: {known}"
 
 
+def _known_claims(name: str, side: str, names: tuple[str, ...]) -> str:
+    """Return what the graph does hold of a concept, none of which is asked for."""
+    if not names:
+        return f"it knows '{written_name(name)}', but holds no such claim"
+    known = join_phrases([concept_phrase(known_name) for known_name in names[:_NAMES_BESIDE]])
+    such = ", such as " if len(names) > _NAMES_BESIDE else ": "
+    return f"it holds {count_noun(len(names), _NOUNS_OF_NEED[side])} of {concept_phrase(name)}{such}{known}"
+
+
+def _nearest_part(phrase: str, name: str, side: str, names: tuple[str, ...]) -> str:
+    return f"the graph has no concept called '{phrase}'; {_known_claims(name, side, names)}"
+
+
 def _claims_of_wider(concept: str, need: str, names: tuple[str, ...], phrase: str) -> str:
     """Return how many things are known of what is wider than a phrase, with the first of them."""
     known = join_phrases([concept_phrase(name) for name in names[:_NAMES_BESIDE]])
@@ -192,6 +216,9 @@ _REASONS: dict[str, Callable[..., str]] = {
     "invalid_question": str,
     "not_said": _not_said,
     "doubtful_chain": _doubtful_chain,
+    "other_consequences": lambda missing, follows: (
+        f"unknown: the graph does not say {word_gap(missing).what}; what it does say would follow: {clause_of(follows)}"
+    ),
     "no_causal_question": _no_causal_question,
     "rarest": _rarest,
     "held_back": lambda confidence, risk, least, conclusion: (
@@ -229,7 +256,26 @@ def word_gap(gap: Missing | MissingInformation) -> MissingInformation:
     """Return a gap in English."""
     if isinstance(gap, MissingInformation):
         return gap
-    return MissingInformation(_NEEDS[gap.need](*gap.names), _REMEDIES[gap.remedy](*gap.details))
+    where = _REMEDIES[gap.remedy](*gap.details)
+    action = word_action(gap)
+    return MissingInformation(_NEEDS[gap.need](*gap.names), f"{where}; {action}" if action and action != where else where)
+
+
+_TEXTS_ABOUT = {name: phrase for name, phrase in fixed_phrases("remedy").items() if "kgqa mine" in phrase}
+"""The remedies that are texts, with the commands that read them."""
+_UNKNOWN_NAMES = frozenset({"no_concept", "near_names", "nearest_part"})
+"""The remedies that tell that the graph lacks a name, and what it holds nearest to it."""
+_UNKNOWN_CLAIMS = frozenset({"wider_concept", "no_such_claim", "claims_of_wider"})
+"""The remedies that tell what the graph holds of a name in place of what is asked for."""
+
+
+def word_action(gap: Missing | MissingInformation) -> str:
+    """Return what would find out what is missing: texts, and the commands that read them; empty where only words would help."""
+    if isinstance(gap, MissingInformation):
+        return ""
+    if gap.remedy in _UNKNOWN_NAMES or gap.need == "concept":
+        return _TEXTS_ABOUT["larger_graph"]
+    return _TEXTS_ABOUT.get("texts_about_it" if gap.remedy in _UNKNOWN_CLAIMS else gap.remedy, "")
 
 
 def doubtful_chain_clause(path: Path) -> str:
@@ -274,10 +320,12 @@ def _other_text(*titles: str) -> str:
 _REMEDIES: dict[str, Callable[..., str]] = {
     **{name: phrase.format for name, phrase in fixed_phrases("remedy").items()},
     "none": lambda: "",
-    "near_names": lambda phrase, *near: f"no concept of the graph is called '{phrase}'; near: {', '.join(near)}",
+    "near_names": lambda phrase, *near: f"the graph has no concept called '{phrase}'; near: {', '.join(map(written_name, near))}",
     "possible_chain": lambda path, probability: f"{doubtful_chain_clause(path)} (valid with probability {probability:.2f})",
     "other_causes": _other_causes,
     "claims_of_wider": _claims_of_wider,
+    "no_such_claim": _known_claims,
+    "nearest_part": _nearest_part,
     "reason": str,
     "other_text": _other_text,
 }

@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graph.model import Edge
+from graph.model import Edge, Polarity, Relation
+from graph.text.concept_nouns import concept_noun
+from graph.text.word_lists import kind_of_noun
+from kgqa.answering.chains.chain_validity import name_stems
 from kgqa.answering.counterfactuals.effect_outlook import Direction, Doubt, EffectOutlook, Influence, rests_on_remaining
-from kgqa.answering.findings import format_path
 from kgqa.interventions.graph_settings import AppliedSetting
 from kgqa.linking.concept_links import SURE_LINK
 from kgqa.question import EffectOutcome
-from kgqa.wording.claim_clauses import cause_beliefs, claim_clause, count_noun, join_phrases
+from kgqa.wording.claim_clauses import (
+    cause_beliefs,
+    claim_clause,
+    concept_phrase,
+    count_noun,
+    join_phrases,
+    written_name,
+    written_path,
+)
 from kgqa.wording.conclusion_sentences import clause_of, word_conclusion
 from kgqa.wording.trace_lines import describe_link
 
@@ -28,10 +38,11 @@ _GRADED_NOTE = "only the direction follows from what the claims say, not how muc
 def word_effect(conclusion: EffectConclusion) -> str:
     """Return what would become of an effect; behind a verdict, why, with the causes that are left and the beliefs in them."""
     outlook, parts, verdict, outcome = conclusion.outlook, conclusion.parts, conclusion.verdict, conclusion.outcome
-    effect, closure = outlook.influence_set.reading.concepts[0], f"{conclusion.closure:.2f}"
+    effect, closure = concept_phrase(outlook.influence_set.reading.concepts[0]), f"{conclusion.closure:.2f}"
     text = _word_direction(outlook, parts, effect)
-    supposed = {name for part in parts for name in part.concepts}
-    remaining = [edge for edge in outlook.cause_changes.remaining if edge.cause not in supposed]
+    if outlook.direction is Direction.NONE and verdict is None:
+        text = text.replace(" would ", " would become less likely or cease, for it would ", 1)
+    remaining = _other_causes(outlook.cause_changes.remaining, parts)
     whether = verdict is not None and outcome in (None, EffectOutcome.HAPPENS, EffectOutcome.GONE)
     dependent = outlook.cause_changes.dependent
     if outlook.direction is Direction.NONE and dependent:
@@ -45,19 +56,28 @@ def word_effect(conclusion: EffectConclusion) -> str:
         what = _word_remaining(outlook, remaining, effect)
         text = f"{what} {join_phrases(cause_beliefs(remaining[:_CAUSES_NAMED]))}; but {text}"
         text += f"; {_word_dependent(dependent, parts)}" if dependent else ""
-    elif remaining and outlook.direction is not Direction.MORE:
-        causes = join_phrases([edge.cause for edge in remaining[:_CAUSES_NAMED]])
+    elif remaining and outlook.direction is not Direction.MORE and any(part.cuts for part in parts):
+        causes = join_phrases([written_name(edge.cause) for edge in remaining[:_CAUSES_NAMED]])
         text = f"{text}; but {_word_remaining(outlook, remaining, 'it')} {causes}"
-    text += _word_reservations(outlook)
+    text += _word_reservations(outlook, for_verdict=verdict is not None)
     reading = outlook.influence_set.reading
     if reading.score < SURE_LINK:
         text = f"{text}; {describe_link(reading)}"
     if any(influence.part.graded for influence in outlook.influence_set.influences):
         text = f"{text}; {_GRADED_NOTE}"
-    if outlook.influence_set.idle:
-        names = [part.reading.concepts[0] for part in outlook.influence_set.idle]
+    bearing = {influence.part.setting.text for influence in outlook.influence_set.influences}
+    names = [written_name(part.reading.concepts[0]) for part in outlook.influence_set.idle if part.setting.text not in bearing]
+    if names:
         text = f"{text}; nothing that the graph knows leads from {join_phrases(names)} to {effect}"
     return f"{verdict.value}: {text}" if verdict else text
+
+
+def _other_causes(edges: Sequence[Edge], parts: Sequence[AppliedSetting]) -> list[Edge]:
+    """Return the edges whose causes are not what is supposed, those first that have no word in common with it."""
+    supposed = {name for part in parts for name in part.concepts}
+    stems = {stem for name in supposed for stem in name_stems(name)}
+    left = [edge for edge in edges if edge.cause not in supposed]
+    return sorted(left, key=lambda edge: not stems.isdisjoint(name_stems(edge.cause)))
 
 
 def _word_direction(outlook: EffectOutlook, parts: Sequence[AppliedSetting], effect: str) -> str:
@@ -65,38 +85,39 @@ def _word_direction(outlook: EffectOutlook, parts: Sequence[AppliedSetting], eff
     if outlook.direction is Direction.NONE:
         return f"{effect} would {perhaps}lose {_word_only_cause(outlook.cause_changes.lost, parts)}"
     if outlook.direction is Direction.EITHER:
-        sides = [
-            [influence for influence in outlook.influence_set.influences if influence.less is less] for less in (True, False)
-        ]
+        sides = [[influence for influence in outlook.influence_set.weighty if influence.less is less] for less in (True, False)]
         reasons = [join_phrases([_word_influence(influence) for influence in side]) for side in sides]
         return f"{effect} would be pulled either way: less likely, since {reasons[0]}, and more likely, since {reasons[1]}"
     less = outlook.direction is Direction.LESS
-    likely = "less likely" if less else "more likely"
-    how = join_phrases([_word_influence(influence) for influence in outlook.influence_set.influences])
+    likely, change = _word_change(effect, outlook.influence_set.leading.best.edges[-1], less=less)
+    how = join_phrases([_word_influence(influence) for influence in outlook.influence_set.weighty])
     if outlook.doubt is Doubt.UNCLEAR:
         moves = "fall" if less else "rise"
         return f"{effect} would not clearly become {likely}: its reckoned probability does not {moves}, although {how}"
-    return f"{effect} would {perhaps}become {likely}, since {how}"
+    return f"{effect} would {perhaps}{change}, since {how}"
+
+
+def _word_change(effect: str, edge: Edge, *, less: bool) -> tuple[str, str]:
+    """Return how likely an effect becomes, and what it does: what has an amount rises or falls."""
+    likely = "less likely" if less else "more likely"
+    counted = concept_noun(edge.effect).plural or concept_phrase(edge.effect).startswith(("a ", "an "))
+    measured = edge.claim.polarity is not Polarity.NONE and edge.claim.relation is Relation.CAUSES and not counted
+    if measured or kind_of_noun(effect.split()[-1]) in ("attribute", "quantity"):
+        return likely, "fall" if less else "rise"
+    return likely, f"become {likely}"
 
 
 def _word_influence(influence: Influence) -> str:
-    best = format_path(influence.best)
-    means = "" if influence.drives else ", which makes less of it,"
-    if influence.part.cuts:
-        return f"{best}{means} is cut"
-    if influence.part.graded:
-        does = "makes more of it" if influence.drives else "makes less of it"
-        return f"{best} {does} and there would be {'less' if influence.part.takes else 'more'} of its cause"
-    return f"{best}{means or ', which makes more of it,'} holds"
+    return join_phrases([claim_clause(edge) for edge in influence.best.edges])
 
 
 def _word_only_cause(lost: Sequence[Edge], parts: Sequence[AppliedSetting]) -> str:
     """Return what is lost where no cause is left: what is supposed itself, or what it alone is known to bring about."""
     own = {name for part in parts for name in part.concepts}
-    indirect = [edge.cause for edge in lost if edge.cause not in own]
-    targets = join_phrases([part.reading.concepts[0] for part in parts if part.cuts])
+    indirect = [written_name(edge.cause) for edge in lost if edge.cause not in own]
+    targets = join_phrases([written_name(part.reading.concepts[0]) for part in parts if part.cuts])
     if not indirect or len(indirect) < len(lost):
-        names = list(dict.fromkeys(edge.cause for edge in lost))
+        names = list(dict.fromkeys(written_name(edge.cause) for edge in lost))
         if len(names) == 1 or len(parts) == 1:
             return f"its only known cause, {targets if len(parts) == 1 else names[0]}"
         more = " and more" if len(names) > _CAUSES_NAMED else ""
@@ -114,29 +135,29 @@ def _word_remaining(outlook: EffectOutlook, edges: Sequence[Edge], effect: str) 
 
 def _word_dependent(edges: Sequence[Edge], parts: Sequence[AppliedSetting]) -> str:
     """Return which causes are left that may only have worked by way of what is gone."""
-    names = join_phrases([edge.cause for edge in edges[:_CAUSES_NAMED]])
-    targets = " or ".join(part.reading.concepts[0] for part in parts if part.cuts)
+    names = join_phrases([written_name(edge.cause) for edge in edges[:_CAUSES_NAMED]])
+    targets = " or ".join(written_name(part.reading.concepts[0]) for part in parts if part.cuts)
     more = f" and {len(edges) - _CAUSES_NAMED} more" if len(edges) > _CAUSES_NAMED else ""
     return f"{names}{more} {'is' if len(edges) == 1 else 'are'} left out, since said to cause {targets} as well"
 
 
-def _word_reservations(outlook: EffectOutlook) -> str:
+def _word_reservations(outlook: EffectOutlook, *, for_verdict: bool) -> str:
     """Return by which route the strongest supposition works the other way as well, and why the direction is uncertain."""
     leading = outlook.influence_set.leading
     text = ""
     if leading.contrary is not None and outlook.direction is not Direction.EITHER:
-        text = f"; on the other hand {format_path(leading.contrary)} makes {'less' if leading.drives else 'more'} of it"
-    if leading.doubtful:
-        text += f"; that {format_path(leading.best)} holds from end to end is doubtful (validity {leading.valid:.2f})"
+        text = f"; on the other hand {written_path(leading.contrary.concepts)} makes {'less' if leading.drives else 'more'} of it"
+    if leading.doubtful or (for_verdict and leading.unproven):
+        text += f"; that {written_path(leading.best.concepts)} holds from end to end is doubtful (validity {leading.valid:.2f})"
     return text
 
 
 def word_consequences(conclusion: ConsequenceConclusion) -> str:
-    """Return what there would be more of and less of, and what would have no cause left."""
+    """Return what there would be more of and less of, what bears more first."""
     sides = [("more", conclusion.more), ("less", conclusion.less)]
-    ordered = sides[::-1] if conclusion.takes else sides
-    parts = [f"{word} likely: {join_phrases(names)}" for word, names in ordered if names]
-    parts += [f"no known cause would be left of {join_phrases(conclusion.bare)}"] if conclusion.bare else []
+    ordered = sides[::-1] if conclusion.less_first else sides
+    parts = [f"{word} likely: {join_phrases(list(map(concept_phrase, names)))}" for word, names in ordered if names]
+    parts += [f"the graph names nothing nearer to '{conclusion.about}'"] if conclusion.about else []
     parts += [_GRADED_NOTE] if conclusion.graded else []
     return "; ".join(parts)
 

@@ -11,7 +11,7 @@ from kgqa.answering.findings import was_set_by_hand
 from kgqa.answering.lists.list_ranking import NecessityNote, OrderNote, SelectionNote, SupportNote
 from kgqa.answering.lists.listing import ListConclusion, ListedPart, ListEntry
 from kgqa.linking.concept_links import NARROWER, SURE_LINK, ConceptLink
-from kgqa.wording.claim_clauses import concept_phrase, count_noun, fixed_phrases, join_phrases
+from kgqa.wording.claim_clauses import concept_phrase, count_noun, fixed_phrases, join_phrases, written_name
 
 if TYPE_CHECKING:
     from kgqa.answering.lists.shared_causes import SharedConclusion
@@ -21,6 +21,7 @@ _NAMES_FIRST, _NAMES_BEHIND, _NAMES_ALONE = 5, 3, 3
 TIER_HEADINGS = {TierKind[name]: heading for name, heading in fixed_phrases("tier").items()}
 _LACKING = {(name, side): heading for side in Side for name, heading in fixed_phrases(f"lacking {side.value}").items()}
 """How a list begins that holds nothing that fulfils its contract."""
+_LESSENED = frozenset({TierKind.PREVENTED, TierKind.TREATED, TierKind.REDUCED})
 _POLARITY_REMARKS = {Polarity.INCREASES: "more of it", Polarity.DECREASES: "less of it"}
 
 
@@ -33,9 +34,12 @@ def word_list(conclusion: ListConclusion) -> str:
     for number, part in enumerate(conclusion.parts):
         lacking = conclusion.lacking and not number
         heading = _LACKING[conclusion.need, conclusion.side] if lacking else TIER_HEADINGS[part.tier]
-        most = _NAMES_BEHIND if number else _NAMES_FIRST
+        most = min(part.name_count, _NAMES_BEHIND if number else _NAMES_FIRST)
         items = join_phrases(
-            [f"{concept_phrase(entry.finding.text)} ({_entry_remark(entry, conclusion)})" for entry in part.entries[:most]]
+            [
+                f"{concept_phrase(entry.finding.text)} ({_entry_remark(entry, part.tier, conclusion)})"
+                for entry in part.entries[:most]
+            ]
         )
         texts.append(f"{heading.format(subject)}{'' if number else loosely}: {items}")
     return "; ".join([*texts, *map(word_order, conclusion.orders)])
@@ -49,16 +53,16 @@ def _list_subject(link: ConceptLink, parts: Sequence[ListedPart]) -> str:
     return join_phrases([concept_phrase(name) for name in own])
 
 
-def _entry_remark(entry: ListEntry, conclusion: ListConclusion) -> str:
+def _entry_remark(entry: ListEntry, tier: TierKind, conclusion: ListConclusion) -> str:
     """Return what stands in brackets behind an entry: how an effect changes, its other names, and its sources."""
     finding, edge = entry.finding, entry.finding.path.edges[0]
     remarks = []
-    if conclusion.side is Side.EFFECTS and conclusion.need != "prevented" and finding.polarity in _POLARITY_REMARKS:
+    if conclusion.side is Side.EFFECTS and tier not in _LESSENED and finding.polarity in _POLARITY_REMARKS:
         remarks.append(_POLARITY_REMARKS[finding.polarity])
     if conclusion.need == "prevention" and finding.relation is Relation.MOTIVATES:
         remarks.append(f"done to {edge.cause}")
     if finding.merged:
-        remarks.append(f"also {join_phrases(finding.merged)}")
+        remarks.append(f"also {join_phrases(list(map(written_name, finding.merged)))}")
     if not finding.support and was_set_by_hand(edge):
         remarks.append("as it was set")
     else:
@@ -98,7 +102,7 @@ def word_shared(conclusion: SharedConclusion) -> str:
     if conclusion.shared:
         shared = join_phrases([_shared_item(paths, conclusion.side) for paths in conclusion.shared])
         parts.append(f"common {side} of {names}: {shared}")
-    parts += [f"no concept of the graph is called '{phrase}'" for phrase in conclusion.unlinked]
+    parts += [f"the graph has no concept called '{phrase}'" for phrase in conclusion.unlinked]
     if conclusion.lacking and not conclusion.unlinked:
         parts.append(f"no common {singular} of {names} is known to the graph")
     for concept, findings in conclusion.alone:

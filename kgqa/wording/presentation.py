@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from graph.text.normalise import concept_name, singular
+from graph.text.stop_words import STOP_WORDS
 from graph.text.word_lists import kind_of_noun
 from kgqa.answer_model import Answer, CitedEvidence, MissingInformation, Route, Verdict
 from kgqa.answering.evidence_kind import source_host
@@ -57,6 +58,8 @@ _HEALTH = frozenset({"illness", "body", "drug", "microbe"})
 _BODILY = frozenset({"illness", "body"})
 _NATURE = frozenset({"substance", "phenomenon", "object", "location"})
 """Kinds of nouns that are no matter of health by themselves: rust, acid rain, a volcano."""
+_HAPPENINGS = frozenset({"event", "process", "act", "group", "artifact"})
+"""Kinds of nouns that are one only with a word that is: an explosion, warming."""
 
 
 def present_answer(answer: Answer, kind: QuestionType) -> Answer:
@@ -81,10 +84,12 @@ def present_answer(answer: Answer, kind: QuestionType) -> Answer:
 def _with_medical_remarks(answer: Answer) -> Answer:
     """Return authoritative sources first, both sides where they disagree, and the advice to ask a professional.
 
-    A question whose words are not about health must surely be meant so.
+    A question whose words are not about health must surely be meant so, and ask for no happening in nature or society.
     """
-    slots = answer.type.slots
-    if _is_about_nature(slots) or (answer.type.pragmatic_confidence < _SURE_MEDICAL and not _is_about_health(slots)):
+    kind = _kind_asked_about(answer.type.slots)
+    surely_meant = answer.type.pragmatic_confidence >= _SURE_MEDICAL and kind not in _HAPPENINGS
+    ill = _lists_illnesses(answer)
+    if not ill and (kind in _NATURE or not (surely_meant or _names_health(answer.type.slots))):
         return answer
     subjects = _subjects(answer)
     supporting, denying = (
@@ -112,24 +117,45 @@ def _subjects(answer: Answer) -> frozenset[str]:
     return frozenset(map(concept_name, (*phrases, *ends)))
 
 
-def _is_about_health(slots: Slots) -> bool:
+def _names_health(slots: Slots) -> bool:
+    """Return whether a phrase of the question names an illness, a drug or a part of the body.
+
+    A capitalised word that is no head is part of a name ("the Cold War"), a form in -ing before its object an act.
+    """
     from kgqa.questions.lexicon import topics_of
 
-    words = " ".join(filter(None, (slots.cause, slots.effect))).lower().replace("-", " ").split()
-    return any(not _HEALTH.isdisjoint(topics_of(word)) for word in words)
+    for phrase in filter(None, (slots.cause, slots.effect)):
+        words = [word for word in phrase.replace("-", " ").split() if word.lower() not in STOP_WORDS["linking"]]
+        telling = [
+            word for place, word in enumerate(words, 1) if place == len(words) or not (word.istitle() or word.endswith("ing"))
+        ]
+        if any(not _HEALTH.isdisjoint(topics_of(word.lower())) for word in telling):
+            return True
+    return False
 
 
-def _is_about_nature(slots: Slots) -> bool:
-    """Return whether the effect is a thing of nature or society, by its head, and none of a body or an illness."""
+def _lists_illnesses(answer: Answer) -> bool:
+    """Return whether most of what an answer lists of a cause are illnesses."""
     from kgqa.questions.lexicon import topics_of
 
-    words = content_words(slots.effect) if slots.effect else ()
-    modifiers = words[:-1]
-    return (
-        bool(words)
-        and kind_of_noun(singular(words[-1])) in _NATURE
-        and all(_BODILY.isdisjoint(topics_of(word)) for word in modifiers)
+    if answer.type.slots.effect:
+        return False
+    heads = [finding.text.split()[-1] for finding in answer.findings if finding.text]
+    ill = sum(not _BODILY.isdisjoint(topics_of(head)) for head in heads)
+    return 2 * ill > len(heads)
+
+
+def _kind_asked_about(slots: Slots) -> str:
+    """Return the kind of the head of the effect, or of the cause without one; none where a word before it is of the body."""
+    from kgqa.questions.lexicon import topics_of
+
+    phrase = slots.effect or slots.cause
+    words = content_words(phrase) if phrase else ()
+    place, kind = next(
+        ((place, kind) for place, word in reversed([*enumerate(words)]) if (kind := kind_of_noun(singular(word)))), (0, "")
     )
+    is_drug = not slots.effect and bool(words) and "drug" in topics_of(words[place])
+    return "" if is_drug or any(not _BODILY.isdisjoint(topics_of(word)) for word in words[:place]) else kind
 
 
 def _count_sources(side: tuple[CitedEvidence, ...]) -> str:

@@ -176,5 +176,12 @@ _STEPS: dict[str, Callable[..., str]] = {
         f"The {source} says {'the same' if agrees else 'otherwise'}: {text} ({confidence:.2f})."
     ),
     "agreement": _agreement,
+    "stated": lambda verdict: (
+        "the text lacks too much of what the question names"
+        if verdict == "unknown"
+        else f"a sentence states {verdict}"
+        if verdict in ("yes", "no")
+        else "two sides are told"
+    ),
     "unsupported_reading": lambda phrase: f"held back: {unsupported_clause(phrase)}",
 }

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graph.model import Relation, Strength
+from graph.model import Path, Relation, Strength
 from kgqa.answer_model import LARGEST_FLIP, ContextSplit, Verdict, VerdictFlip
-from kgqa.answering.evidence_kind import CONTEXT_SLOTS, EvidenceKind, is_same_case
+from kgqa.answering.evidence_kind import CONTEXT_SLOTS, EvidenceKind, collection_name, is_same_case
 from kgqa.linking.concept_links import BROADER, NARROWER, SURE_LINK, ConceptLink
 from kgqa.wording.claim_clauses import claim_clause, concept_phrase, count_noun, join_phrases, modal_clause
 from kgqa.wording.conclusion_sentences import clause_of
 from kgqa.wording.trace_lines import describe_link, word_link
 
 if TYPE_CHECKING:
+    from kgqa.answer_model import CitedEvidence
     from kgqa.answering.chains.chain_answer import ChainConclusion
+    from kgqa.answering.chains.mechanisms import MechanismConclusion
     from kgqa.answering.verdicts.evidence_weighing import WeighedEvidence
     from kgqa.answering.verdicts.option_answers import OptionsConclusion, SupportConclusion
     from kgqa.answering.verdicts.verification import MediatedConclusion, ReverseConclusion, VerdictConclusion
@@ -97,16 +99,24 @@ def _word_supporters(weighed: WeighedEvidence, *, so: bool = False) -> str:
     number, bare, hedges, opinions = (
         weighed.count(voice) for voice in (EvidenceKind.TEXT, EvidenceKind.BARE, EvidenceKind.HEDGE, EvidenceKind.OPINION)
     )
+    collections = _bare_collections(weighed)
+    entries, says = join_phrases(collections), "say" if len(collections) > 1 else "says"
     if number:
-        besides = " (and CauseNet, without a sentence)" if bare else ""
+        besides = f" (and {entries}, without a sentence)" if bare else ""
         return f"{_count_sources(number, 'say', besides)}{' so' if so else ''}"
     if bare:
-        return f"CauseNet says{' so' if so else ''}, without a sentence that could be looked up{'' if so else ','}"
+        return f"{entries} {says}{' so' if so else ''}, without a sentence that could be looked up{'' if so else ','}"
     if hedges:
         return f"{_count_sources(hedges, 'say')}{' so with a hedge' if so else ', with a hedge,'}"
     if opinions:
         return f"{_count_sources(opinions, 'report')} {'it as an opinion' if so else 'the opinion'}"
     return "nothing says"
+
+
+def _bare_collections(weighed: WeighedEvidence) -> list[str]:
+    """Return the names of the collections whose entries speak for a claim without a sentence."""
+    bare = (part.record.source for part in weighed.parts if part.favours and part.evidence_kind is EvidenceKind.BARE)
+    return sorted(set(map(collection_name, bare))) or ["CauseNet"]
 
 
 def _opponents(conclusion: VerdictConclusion, what: str) -> list[str]:
@@ -137,7 +147,10 @@ def _weak_statements(conclusion: VerdictConclusion) -> list[str]:
     if opinions:
         clauses.append(f"{_count_sources(opinions, 'report')} the opinion that {claim_clause(edge)}")
     if bare:
-        clauses.append(f"CauseNet says that {claim_clause(edge)}, without a sentence that could be looked up")
+        collections = _bare_collections(weighed)
+        says = "say" if len(collections) > 1 else "says"
+        clause = f"{join_phrases(collections)} {says} that {claim_clause(edge)}"
+        clauses.append(f"{clause}, without a sentence that could be looked up")
     return clauses
 
 
@@ -238,11 +251,7 @@ def _direction_heading(conclusion: OptionsConclusion) -> str:
 def word_chain(conclusion: ChainConclusion) -> str:
     """Return the best chain, no stronger than its weakest step, with what is also claimed directly and how a phrase was read."""
     path = conclusion.path
-    clauses = [
-        claim_clause(edge, [item.evidence for item in conclusion.evidence if item.claim == edge.claim]) for edge in path.edges
-    ]
-    loosely = [word_link(link) for link in conclusion.links if link.score < SURE_LINK]
-    remark = f"; {join_phrases(loosely)}" if loosely else ""
+    clauses, remark = _step_clauses(path, conclusion.evidence), _loose_remark(conclusion.links)
     if len(path.edges) == 1:
         none = "; a chain that tells how was found, but none that is likely to be valid" if conclusion.doubtful else ""
         return f"{clauses[0]}; the graph says that, but not how{none}{remark}"
@@ -250,3 +259,23 @@ def word_chain(conclusion: ChainConclusion) -> str:
     weakest = max((edge.strength for edge in path.edges), key=lambda strength: strength.rank)
     first, *between, last = map(concept_phrase, path.concepts)
     return f"{first} {_CHAIN_VERBS[weakest]} {last}, through {join_phrases(between)}: {join_phrases(clauses)}{also}{remark}"
+
+
+def word_mechanism(conclusion: MechanismConclusion) -> str:
+    """Return a claim that sources state, with the ways it comes about, each with its claims and as no more than possible."""
+    (claim,) = _step_clauses(Path((conclusion.direct,), conclusion.direct.belief), conclusion.evidence)
+    ways = [
+        f"through {join_phrases([concept_phrase(name) for name in path.concepts[1:-1]])} "
+        f"({join_phrases(_step_clauses(path, conclusion.evidence))})"
+        for path in conclusion.ways
+    ]
+    return f"{claim}; it can do so {join_phrases(ways)}{_loose_remark(conclusion.links)}"
+
+
+def _step_clauses(path: Path, cited: Sequence[CitedEvidence]) -> list[str]:
+    return [claim_clause(edge, [item.evidence for item in cited if item.claim == edge.claim]) for edge in path.edges]
+
+
+def _loose_remark(links: tuple[ConceptLink, ConceptLink]) -> str:
+    loosely = [word_link(link) for link in links if link.score < SURE_LINK]
+    return f"; {join_phrases(loosely)}" if loosely else ""

@@ -1,5 +1,5 @@
-"""What commands print, word by word: the examples of docs/commands.md, the answers of docs/answers.md and docs/what-if.md,
-and more in commands.txt beside this file.
+"""What commands print, word by word: the examples of docs/commands.md, the answers of docs/answers.md, docs/examples.md and
+docs/what-if.md, and more in commands.txt beside this file.
 
 Where an output was changed on purpose, `python tests/golden/test_cli_output.py` writes the pages anew; then read the diff.
 """
@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = {
     "docs": ROOT / "docs" / "commands.md",
     "answers": ROOT / "docs" / "answers.md",
+    "examples": ROOT / "docs" / "examples.md",
     "what if": ROOT / "docs" / "what-if.md",
     "more": Path(__file__).with_name("commands.txt"),
     "small graph": Path(__file__).with_name("small_graph.txt"),

@@ -136,7 +136,7 @@ def test_a_limit_that_is_none_is_wrong_use(here: Run, value: str) -> None:
     ("options", "told"),
     [
         (("--passage", "one.txt", "--passage", "other.txt"), "--passage takes one text, and there are several"),
-        (("--reader", "oracle"), "no reader 'oracle'; there are extractive, "),
+        (("--reader", "oracle"), "no reader 'oracle'; there are cascade, extractive, "),
     ],
 )
 def test_what_cannot_be_read_so_is_wrong_use(here: Run, options: tuple[str, ...], told: str) -> None:

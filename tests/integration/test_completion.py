@@ -30,7 +30,7 @@ COMPLETIONS = {
     "kgqa ask --reader chat:c": ["closed", "cot"],  # bash replaces what is behind the colon
     "kgqa ask --reader=chat:r": ["reason"],
     'kgqa ask --reader "chat:r': ["chat:reason"],
-    "kgqa evaluate ": [*DATASETS, *EXTRACTIONS],
+    "kgqa evaluate ": [*DATASETS, *EXTRACTIONS, "compare"],
     "kgqa evaluate ifqa --reader g": ["graph"],
     "kgqa rules show cause.a": [rule.id for rule in load_rules(None) if rule.id.startswith("cause.a")],
     "kgqa rules list --family prev": ["prevention"],

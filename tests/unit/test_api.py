@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from scripted_chat import answer as reply
+from scripted_chat import scripted
 
 from graph.model import Claim, Evidence, Source, Statement
 from graph.stores import open_store
 from kgqa import answer
 from kgqa.api import AnswerOptions, AnswerSession
 from kgqa.errors import QuestionInvalid
+from kgqa.settings import Settings
 
 QUESTION = "What causes tsunamis?"
 
@@ -52,3 +55,13 @@ def test_a_passage_is_answered_from_without_opening_the_graph() -> None:
         record = session.record(QUESTION, text)
         assert record["answer"] is not None
         assert session.cost_line() is None
+
+
+def test_a_reader_that_needs_no_text_is_asked_without_one(graph: str) -> None:
+    with scripted([reply("Ottawa")]) as chat:
+        settings = Settings(chat_url=chat.url, chat_model="small", chat_cache="off")
+        with AnswerSession(graph, AnswerOptions(reader="chat:closed"), settings) as session:
+            found = session.answer("What is the capital of Canada?")
+        assert found.answer == "Ottawa"
+        assert found.sentence == "Perhaps Ottawa, according to the model alone."
+        assert len(chat.requests) == 1

@@ -43,7 +43,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "graph.topology": {"graph.model", "graph.protocols"},
     "graph.cached_view": {"graph.model", "graph.protocols"},
     "graph.algorithms": {"graph.model", "graph.protocols", "graph.topology"},
-    "graph.intervene": {"graph.model", "graph.protocols", "graph.topology", "graph.algorithms"},
+    "graph.intervene": {
+        *("graph.model", "graph.protocols", "graph.text", "graph.belief", "graph.topology", "graph.algorithms"),
+    },
     "graph.sources": {"graph.errors", "graph.model", "graph.text"},
     "graph.net": {"graph.errors", "graph.model", "graph.sources"},
     "graph.rdf": {"graph.errors", "graph.model", "graph.protocols", "graph.text", "graph.sources", "graph.algorithms"},
@@ -125,7 +127,16 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "kgqa.evaluation": {
         *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answer_model", "kgqa.questions", "kgqa.linking"),
-        *("kgqa.request", "kgqa.calibration", "kgqa.answering", "kgqa.readers", "kgqa.passages", "kgqa.pipeline", "kgqa.api"),
+        *(
+            "kgqa.request",
+            "kgqa.calibration",
+            "kgqa.answering",
+            "kgqa.readers",
+            "kgqa.passages",
+            "kgqa.pipeline",
+            "kgqa.api",
+            "kgqa.encoders",
+        ),
     },
     "kgqa.cli": {
         *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answer_model", "kgqa.record", "kgqa.questions"),

@@ -197,7 +197,7 @@ def test_a_setting_shows_both_worlds(store: GraphStore) -> None:
 def test_what_prevents_makes_more_of_its_effect_when_it_goes(store: GraphStore) -> None:
     answer = ask(store, "If there were no vitamin C, what would happen to scurvy?")
     assert answer.answer == "more likely"
-    assert "vitamin c → scurvy, which makes less of it, is cut" in answer.sentence
+    assert answer.sentence == "Scurvy would become more likely, since vitamin C prevents scurvy."
     assert answer.change is not None
     assert answer.change.lost == ("vitamin c → scurvy (makes less of it)",)
     assert answer.change.chances is not None
@@ -205,9 +205,9 @@ def test_what_prevents_makes_more_of_its_effect_when_it_goes(store: GraphStore) 
     assert ask(store, "If there were more vitamin C, what would happen to scurvy?").answer == "less likely"
 
 
-def test_what_has_no_other_cause_is_named_where_no_effect_is_asked_for(store: GraphStore) -> None:
+def test_what_falls_is_named_where_no_effect_is_asked_for(store: GraphStore) -> None:
     answer = ask(store, "If there were no deforestation, what would happen?")
-    assert "no known cause would be left of soil erosion" in answer.sentence
+    assert answer.sentence == "Less likely: soil erosion."
     assert answer.change is not None
     assert answer.change.lost == ("soil erosion", "flood")
 
@@ -327,7 +327,7 @@ def test_a_doubtful_route_is_told_as_doubtful_and_decides_nothing() -> None:
         assert (answer.verdict, answer.answer, answer.findings) == (Verdict.UNKNOWN, None, ())
         assert "its only known cause, low wages, which is only known to come from inflation" in answer.sentence
         assert "is doubtful (validity" in answer.sentence
-        assert ask(store, "If there were no inflation, what would happen to strikes?").answer == "perhaps no known cause left"
+        assert ask(store, "If there were no inflation, what would happen to strikes?").answer == "no known cause left"
 
 
 def test_no_effect_is_less_likely_whose_reckoned_probability_rises() -> None:

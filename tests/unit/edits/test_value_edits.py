@@ -36,7 +36,7 @@ def first(question: str, text: str) -> EditSolution:
         ),
         (
             "If the house of {c} had been opened two years later and its cost had doubled, how much would it have cost?",
-            lambda members, halls, year, cost: f"{2 * cost} million",
+            lambda members, halls, year, cost: f"${2 * cost} million",
             ["scale by", "shift by"],
         ),
         (
@@ -135,3 +135,37 @@ def test_what_may_well_be_so_takes_nothing_back() -> None:
     text = "The play was originally written by 6 people."
     outcome = solve_conditional("If the play is a comedy, how many people originally write it?", [Passage(text)])
     assert outcome.solutions == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        (
+            "If the shop closed two hours later, at what time would it close?",
+            "The shop is open from 9 a.m. to 5 p.m. and employs seven people.",
+            "7 p.m.",
+        ),
+        (
+            "If the meeting had been two days earlier, on what day would it have taken place?",
+            "The meeting took place on Tuesday in the hall.",
+            "Sunday",
+        ),
+        (
+            "If the keepers had changed three times as often, how many weeks would each spell have lasted?",
+            "The keepers changed every six weeks.",
+            "2",
+        ),
+        (
+            "If one of the bells had been stolen, how many bells would the church have?",
+            "The church has three bells.",
+            "2",
+        ),
+        (
+            "If rebuilding had cost 5,000 crowns less, what would it have cost?",
+            "Rebuilding took two years and cost 40,000 crowns.",
+            "35,000 crowns",
+        ),
+    ],
+)
+def test_times_weekdays_frequencies_counts_and_money_are_shifted(question: str, text: str, answer: str) -> None:
+    assert first(question, text).candidate.text == answer

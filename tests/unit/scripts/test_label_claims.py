@@ -99,3 +99,12 @@ def test_the_loose_rules_find_their_examples() -> None:
     loose = [rule for rule in load_rules(str(claim_labels.WIDE_NET)) if rule.id.startswith("net-")]
     assert len(loose) == 7
     assert list(example_failures(loose)) == []
+
+
+@pytest.mark.parametrize("verdict", ["drop", "fix"])
+def test_what_an_editor_says_of_names_is_in_the_label(verdict: str) -> None:
+    key, check = next((key, check) for key, check in claim_labels.name_checks().items() if check["verdict"] == verdict)
+    row = dict(zip(("article", "cause_name", "relation", "effect_name"), key, strict=True)) | {"said": "yes"}
+    changed = {"said": claim_labels.DROPPED} if verdict == "drop" else {end: check[end] for end in ("cause_name", "effect_name")}
+    assert claim_labels.checked_label(row) == row | changed
+    assert claim_labels.checked_label(row | {"article": "0"}) == row | {"article": "0"}

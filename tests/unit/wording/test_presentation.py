@@ -72,12 +72,32 @@ def test_medical_answers_show_both_sides() -> None:
         ("acid rain", 0.9, False),
         ("blood clots", 0.9, True),
         ("kidney stones", 0.9, True),
+        ("World War II", 0.9, False),
+        ("global warming", 0.9, False),
+        ("a heart attack", 0.6, True),
     ],
 )
 def test_advice_is_given_where_the_question_is_about_health(effect: str, confidence: float, noted: bool) -> None:
     slots = Slots(effect=effect)
     kind = QuestionType(Semantic.CAUSE, slots, pragmatic=Pragmatic.PROBLEM_MEDICAL, pragmatic_confidence=confidence)
     assert bool(present_answer(Answer("q", kind, Route.GRAPH, "Causes: a.", "a"), kind).notes) is noted
+
+
+@pytest.mark.parametrize(
+    ("cause", "effect", "noted"),
+    [
+        ("the Cold War", "World War II", False),
+        ("burning fossil fuels", "global warming", False),
+        ("a cold", "World War II", True),
+        ("thalidomide", None, True),
+        ("a nuclear explosion", None, False),
+    ],
+)
+def test_a_word_of_a_name_and_an_article_are_no_illness(cause: str, effect: str | None, noted: bool) -> None:
+    kind = QuestionType(
+        Semantic.VERIFICATION, Slots(cause, effect), pragmatic=Pragmatic.PROBLEM_MEDICAL, pragmatic_confidence=0.6
+    )
+    assert bool(present_answer(Answer("q", kind, Route.GRAPH, "Yes.", "yes"), kind).notes) is noted
 
 
 def test_a_medical_refusal_does_not_speak_of_sources() -> None:

@@ -98,9 +98,7 @@ def test_an_answer_is_worded_when_it_is_read() -> None:
         steps=(Step("shared", (1, 2)), "a line of a reader"),
         gaps=(gap, MissingInformation("a text", "elsewhere")),
     )
-    assert answer.sentence == (
-        "Unknown: the graph does not say the causes of 'rust'; no concept of the graph is called 'rust'; near: rusty, frost."
-    )
+    assert answer.sentence == ("Unknown: the graph has no concept called 'rust'; near: rusty, frost.")
     assert answer.trace == ("1 concept shared, within 2 steps", "a line of a reader")
     assert answer.missing[0].what == "the causes of 'rust'"
     assert answer.missing[1] == MissingInformation("a text", "elsewhere")
