@@ -25,14 +25,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from fit_list_order import rated_listing, read_ratings
 
 from graph.model import Path as Chain
-from graph.protocols import GraphView
 from graph.stores import open_store
-from kgqa.answer_model import Finding, Verdict
+from kgqa.answer_model import Verdict
 from kgqa.answering.chains.chain_validity import chain_validity
-from kgqa.answering.contracts import CAUSE, RESULT
-from kgqa.answering.lists.listing import build_listing
 from kgqa.calibration.answer_confidence import (
     ANSWER_CONFIDENCE,
     UNREACHABLE_THRESHOLD,
@@ -50,7 +48,6 @@ from kgqa.calibration.linear_model import (
     write_fitted_model,
 )
 from kgqa.evaluation.metrics.confidence_scores import aurc, brier, expected_calibration_error
-from kgqa.linking.concept_links import ConceptLink
 from kgqa.pipeline import Pipeline
 
 JUDGEMENTS = Path(__file__).parents[2] / "docs" / "judgements"
@@ -111,25 +108,12 @@ def entries(graph: str) -> Iterator[Judged]:
 def rated_entries(graph: str) -> Iterator[Judged]:
     """Yield a sample of the entries of lists that an editor rated, as far as the graph still has them."""
     view = open_store(graph)
-    with (JUDGEMENTS / "list-items.tsv").open(encoding="utf-8", newline="") as lines:
-        rows = [row for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if _is_sampled(row["concept"])]
-    lists = {(row["side"], row["concept"]): listing_of(view, row["side"], row["concept"]) for row in rows}
-    entries = {(*key, entry.text): entry for key, findings in lists.items() for entry in findings}
-    for row in rows:
-        finding = entries.get((row["side"], row["concept"], row["entry"]))
-        if finding is not None:
-            yield Judged(row["concept"], finding_features(finding), finding.path.score, row["rating"] in RIGHT_RATINGS)
-
-
-def _is_sampled(concept: str) -> bool:
-    return zlib.crc32(concept.encode()) % SAMPLED == 0
-
-
-def listing_of(view: GraphView, side: str, concept: str) -> tuple[Finding, ...]:
-    """Return the entries of a list of the causes or effects of a concept."""
-    contract = CAUSE if side == "causes" else RESULT
-    listing = build_listing(view, ConceptLink(concept, (concept,), 1.0, "exact"), contract, limit=100)
-    return listing.findings if listing else ()
+    for (side, concept), ratings in read_ratings().items():
+        listing = rated_listing(view, side, concept) if zlib.crc32(concept.encode()) % SAMPLED == 0 else None
+        for finding in listing.findings if listing else ():
+            if finding.text in ratings:
+                right = ratings[finding.text] in RIGHT_RATINGS
+                yield Judged(concept, finding_features(finding), finding.path.score, right)
 
 
 def chains(mined: str) -> Iterator[Judged]:

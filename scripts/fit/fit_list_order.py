@@ -22,10 +22,11 @@ from pathlib import Path
 import numpy as np
 from fit_whether import fitted
 
+from graph.protocols import GraphView
 from graph.stores import open_store
 from kgqa.answering.contracts import CAUSE, RESULT
 from kgqa.answering.lists.list_ranking import LIST_ORDER, ListFeatures, list_features
-from kgqa.answering.lists.listing import build_listing
+from kgqa.answering.lists.listing import Listing, build_listing
 from kgqa.calibration.linear_model import FittedModel, fitted_model_path, write_fitted_model
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.settings import starter_graph
@@ -46,13 +47,18 @@ def read_ratings() -> Ratings:
     return dict(lists)
 
 
+def rated_listing(view: GraphView, side: str, concept: str) -> Listing | None:
+    """Return the list of the causes or effects of a concept, as it was rated."""
+    return build_listing(view, ConceptLink(concept, (concept,), 1.0, "exact"), _CONTRACTS[side], limit=100)
+
+
 def features_of(graph: str, ratings: Ratings) -> tuple[np.ndarray, np.ndarray, list[tuple[str, str]]]:
     """Return the features of rated entries, whether each is rated "main", and the list that it stands in."""
     rows, main, lists = [], [], []
     with open_store(graph) as store:
         topology = store.topology()
         for (side, concept), rated in ratings.items():
-            listing = build_listing(store, ConceptLink(concept, (concept,), 1.0, "exact"), _CONTRACTS[side])
+            listing = rated_listing(store, side, concept)
             for part in listing.parts if listing else ():
                 for name in part.listed_names:
                     if name.name in rated:

@@ -12,7 +12,7 @@ from graph.model import Edge, Path, Relation
 from graph.protocols import GraphView
 from graph.topology import ACTING_LINKS, DRIVING_LINKS
 from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, Route, Verdict
-from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, explains, rank_by_validity
+from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, ScoredPath, explains, rank_by_validity
 from kgqa.answering.chains.mechanisms import explain_claim
 from kgqa.answering.findings import cite_evidence, count_decreases, distinct_findings, finding_signals, path_finding
 from kgqa.answering.refusals import refuse_phrase
@@ -30,7 +30,6 @@ MIN_CHAIN_LINK = 0.65
 """The least certainty of a pair of readings that is looked at; below, a phrase was read as something wider, narrower or other."""
 _PAIRS_TRIED = 4
 _CHAINS_CITED = 3
-ScoredChain = tuple[float, Path]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +54,9 @@ class ChainSearch(NamedTuple):
     """
 
     links: tuple[ConceptLink, ConceptLink]
-    chains: Sequence[ScoredChain]
-    direct: Sequence[ScoredChain]
-    answerable: Sequence[ScoredChain]
+    chains: Sequence[ScoredPath]
+    direct: Sequence[ScoredPath]
+    answerable: Sequence[ScoredPath]
 
 
 def answer_chain(request: Request) -> Answer:

@@ -132,6 +132,8 @@ def _junction_tables() -> _JunctionTables:
     return _JunctionTables(frozenset(vague.split(" ")), frozenset(events.split(" ")), counts)
 
 
+ScoredPath = tuple[float, Path]
+"""A path with its validity, 0..1."""
 MIN_VALIDITY = 0.82
 """The least validity of a chain that is shown as an answer: of the judged chains, four in five that reach it are valid."""
 _MIN_SHORT_VALIDITY = 0.6
@@ -152,7 +154,7 @@ def explains(validity: float, path: Path) -> bool:
     return validity >= (_MIN_SHORT_VALIDITY if len(path.edges) <= 2 else MIN_VALIDITY)
 
 
-def rank_by_validity(paths: Iterable[Path], view: GraphView) -> list[tuple[float, Path]]:
+def rank_by_validity(paths: Iterable[Path], view: GraphView) -> list[ScoredPath]:
     """Return paths with their validities, the likeliest first; equally likely ones stay in their order."""
     topology = view.topology()
     return sorted(((_path_validity(path, topology), path) for path in paths), key=lambda pair: -pair[0])

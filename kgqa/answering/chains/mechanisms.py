@@ -18,7 +18,14 @@ from graph.model import Edge, Path, Relation
 from graph.protocols import GraphView, Topology
 from graph.topology import DRIVING_LINKS, LESSENING_LINKS
 from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, Route
-from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, count_kinds, is_vague_name, name_stems, rank_by_validity
+from kgqa.answering.chains.chain_validity import (
+    CHAINS_JUDGED,
+    ScoredPath,
+    count_kinds,
+    is_vague_name,
+    name_stems,
+    rank_by_validity,
+)
 from kgqa.answering.findings import cite_evidence, count_decreases, edge_finding, finding_signals, path_finding
 from kgqa.answering.verdicts.verification import VerdictConclusion
 from kgqa.answering.verdicts.verification_query import CAUSING_LINKS, CHAIN_LINKS, NAMING_LINKS, EdgeLookup, Sense
@@ -30,7 +37,6 @@ MIN_CLAIMED_VALIDITY = 0.4
 """The least validity of a chain that is shown beside a direct claim of its ends: of 114 judged ones 105 are valid and telling."""
 WAYS_SHOWN = 3
 _CLAIMS_TRIED = 4
-ScoredPath = tuple[float, Path]
 _DOUBT_LEFT = 0.35
 """The share of the doubt about a chain that is left where its ends are claimed directly, by the same judgements."""
 _HUB_DISCOUNT = 0.1
@@ -113,7 +119,7 @@ def find_mechanisms(view: GraphView, causes: Sequence[str], effects: Sequence[st
         if validity >= MIN_CLAIMED_VALIDITY and _is_claimed_throughout(path, between)
     ]
     likely.sort(key=lambda item: _hub_discount(item[1], topology) - item[0])
-    ways: list[tuple[float, Path]] = []
+    ways: list[ScoredPath] = []
     used: list[set[str]] = []
     for validity, path in likely:
         stems = [name_stems(name) for name in path.concepts[1:-1]]

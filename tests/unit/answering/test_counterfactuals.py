@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -27,10 +27,18 @@ def said(cause: str, effect: str, pages: str, stance: Stance = Stance.ASSERTED, 
         yield Statement(Claim(cause, effect, **claim), evidence)  # type: ignore[arg-type]
 
 
+def stored(*claims: Iterable[Statement]) -> Iterator[GraphStore]:
+    """Yield a graph in memory that holds some claims, and close it."""
+    store = open_store("memory:", write=True)
+    for statements in claims:
+        store.add(statements)
+    yield store
+    store.close()
+
+
 @pytest.fixture(scope="module")
 def store() -> Iterator[GraphStore]:
-    store = open_store("memory:", write=True)
-    for statements in (
+    yield from stored(
         said("smoking", "lung cancer", "abc"),
         said("cigarette smoking", "lung cancer", "d"),
         said("radon", "lung cancer", "ef"),
@@ -49,10 +57,7 @@ def store() -> Iterator[GraphStore]:
         said("needle", "aids", "ab"),
         said("needle", "hiv", "ab"),
         said("transfusion", "hiv", "ab"),
-    ):
-        store.add(statements)
-    yield store
-    store.close()
+    )
 
 
 def ask(store: GraphView, question: str) -> Answer:
@@ -285,8 +290,7 @@ def test_a_second_question_about_something_else_is_no_converse(store: GraphStore
 
 @pytest.fixture(scope="module")
 def body() -> Iterator[GraphStore]:
-    store = open_store("memory:", write=True)
-    for statements in (
+    yield from stored(
         said("insulin", "glycogen synthesis", "ab"),
         said("insulin deficiency", "ketoacidosis", "abc"),
         said("cfc", "ozone depletion", "ab"),
@@ -300,10 +304,7 @@ def body() -> Iterator[GraphStore]:
         said("smoking", "lung cancer", "abc"),
         said("pipe smoking", "lung cancer", "ab"),
         said("radon", "lung cancer", "ab"),
-    ):
-        store.add(statements)
-    yield store
-    store.close()
+    )
 
 
 def test_the_lack_of_what_is_gone_is_there_and_comes_first(body: GraphStore) -> None:
