@@ -76,12 +76,17 @@ def _is_action(words: list[str], as_action: bool) -> bool:
 
 
 def _participle_place(words: list[str], spellings: list[str]) -> int:
-    """Return the place of the participle of a passive clause without its verb ("museum built in 1920"), 0 where there is none."""
+    """Return the place of the participle of a passive clause without its verb ("museum built in 1920"), 0 where there is none.
+
+    Behind a preposition a participle belongs to the noun there ("wages of workers employed abroad").
+    """
     for place in range(1, len(words)):
         word = words[place]
+        if word in _PREPOSITIONS:
+            return 0
         past = word in _IRREGULAR_PARTICIPLES or (word.endswith("ed") and not word.endswith("eed") and len(word) > 4)
         ends = place == len(words) - 1 or words[place + 1] in _PREPOSITIONS - {"of", "that", "which", "who"}
-        if past and ends and word not in _NO_PARTICIPLE and spellings[place] == word and words[place - 1] not in _PREPOSITIONS:
+        if past and ends and word not in _NO_PARTICIPLE and spellings[place] == word:
             return place
     return 0
 

@@ -111,10 +111,17 @@ def spell_word(word: str) -> str:
     return spell_word(word[:-2]) + word[-2:] if word.endswith(("'s", "’s")) else word
 
 
+_LETTERED = frozenset("vitamin hepatitis influenza type group class grade".split())
+"""What is told apart by letters: "hepatitis A"."""
+
+
 def spell_words(words: Sequence[str]) -> list[str]:
     """Return the spellings of adjacent words: "Pearl Harbor", "New York City", "Battle of Hastings"."""
     spellings = [spell_word(word) if len(word) > 1 or word == "a" else word.upper() for word in words]
     spellings[:1] = map(spell_word, words[:1])
+    for place in range(1, len(words)):
+        if words[place] == "a" and words[place - 1] in _LETTERED:
+            spellings[place] = "A"
     for place in range(len(words) - 1):
         if f"{words[place]}_{words[place + 1]}" in words_of_kind("pair"):
             spellings[place : place + 2] = [_capital(words[place]), _capital(words[place + 1])]

@@ -19,6 +19,9 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
+
+from claim_labels import JUDGEMENTS, SENTENCES, label_rows
 from lemminflect import getInflection
 
 from graph.stores import open_store
@@ -52,6 +55,8 @@ VAGUE_HEADS = frozenset(
     "use half line place time cause end part form number mass rate value force size type purpose function source".split()
 )
 """Heads that are particular by what follows them."""
+READER_WEIGHT = 3
+"""How often a word in a name that a reader wrote counts: its case is deliberate."""
 SPELLINGS = frozenset({"capital", "upper", "spelt"})
 _SLASHED = re.compile(r"\b[^\W\d_]+/[^\W\d_]+\b")
 _TOKEN = re.compile(r"[^\W_]+(?:['’.&-][^\W_]+)*|[^\w\s]")
@@ -63,7 +68,9 @@ def main() -> None:
         texts = list(dict.fromkeys(one.evidence.text for one in store.statements() if one.evidence.text))
         names = {name for one in store.edges() for name in (one.cause, one.effect)}
     with closing(open_store(starter_graph())) as store:
-        names.update(name for one in store.edges() for name in (one.cause, one.effect))
+        shipped = {name for one in store.edges() for name in (one.cause, one.effect)}
+    names |= shipped
+    written = read_names()
     wanted = {word for name in names for word in name.split()}
     plain, proper = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     slashed, beside = Counter[tuple[str, str]](), Counter[tuple[str, bool]]()
@@ -78,8 +85,12 @@ def main() -> None:
             count_verb(tokens, place, starts, gerunds)
             if token.isalpha() and ends_a_phrase(tokens, place):
                 count_head(tokens, place, plain, proper)
+    for name in written:
+        for word in _TOKEN.findall(name):
+            cases[word.lower(), word] += READER_WEIGHT
     if sys.argv[2:] == ["--add"]:
-        pairs = {pair for name in names for pair in map("_".join, pairwise(name.split()))}
+        pairs = {pair for name in shipped for pair in map("_".join, pairwise(name.split()))}
+        wanted = {word for name in shipped for word in name.split()}
         return write(added_rows(plain, cases, beside, wanted, pairs), len(texts))
     rows = [
         *sorted(forms(plain, {word for (word, as_what), number in starts.items() if as_what == "verb" and number >= 3})),
@@ -92,6 +103,12 @@ def main() -> None:
         *(("action", word) for word in sorted(actions(gerunds))),
     ]
     return write(rows, len(texts))
+
+
+def read_names() -> set[str]:
+    """Return the names that readers wrote, in which only what is always capitalised is."""
+    rows = (row for path in (JUDGEMENTS / "claim-labels.tsv", SENTENCES) for row in label_rows(path, None))
+    return {row[end] for row in rows for end in ("cause_name", "effect_name") if row[end]}
 
 
 def added_rows(
@@ -109,7 +126,7 @@ def added_rows(
     added = [
         *(row for row in spellings(cases, beside, wanted) if row[0] in SPELLINGS and spell_word(bare(row[1])) == bare(row[1])),
         *(("pair", pair) for pair in pairs if beside[pair, True] >= max(2, 4 * beside[pair, False]) and is_lower(pair)),
-        *(("unique", word) for word in [*UNIQUE, *unique_pairs(plain)]),
+        *(("unique", word) for word in [*UNIQUE, *pairs.intersection(unique_pairs(plain))]),
         *(("plural", f"{word}={form}") for word, form in irregular.items()),
     ]
     kept = [row for row in rows if row[0] != "plural" or row[1] not in irregular]

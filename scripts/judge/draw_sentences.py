@@ -1,124 +1,207 @@
-"""Draw sentences of the articles that people ask about most, to be read in full for the starter graph.
+"""Draw sentences that probably say facts which an encyclopedia should, to be read in full for the starter graph.
 
-    python scripts/judge/draw_sentences.py ARTICLES QUESTIONS.jsonl FOLDER [--drawn-articles N] [--sentences N]
+    python scripts/judge/draw_sentences.py ARTICLES FACTS.tsv FOLDER [--of-fact N] [--sentences N]
 
-Articles are ranked by how often the questions (lines {"question"}) name their titles and how many claims of the starter graph do;
-those for testing are left out. Of their sentences with a cue of the shipped or the loose rules, and that were not read in full,
-those are drawn first in which these rules and those of wide_net.toml propose most pairs, with a greater weight in articles with
-many, where the title stands in the sentence, and under headings about causes and effects. `label_claims.py gather` reads the
-labels.
+FACTS.tsv (docs/judgements/expected-facts.tsv) has columns cause, effect, titles of articles (`; `) and words of the sentence.
+A fact that the starter graph holds by these names is passed over. For each other one the sentences are drawn, of articles not for
+testing and not read in full before, in which most of both names stands, by themselves or in the title (weighted by rarity), with
+the words, a causal cue and the titles beside. `label_claims.py gather` reads the labels.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import math
 import os
 import re
-from collections.abc import Iterator, Sequence
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import numpy as np
+import numpy.typing as npt
 from claim_labels import SENTENCES, label_rows, wide_rules
-from label_claims import Row, has_strong_cue, is_for_testing, sentence_sheet, title_counts, write_sheets
+from label_claims import Row, has_strong_cue, is_for_testing, sentence_sheet, write_sheets
 
-from graph.mining.miner import MinedClaim, Miner
+from graph.mining.miner import Miner
+from graph.protocols import GraphView
 from graph.sources.article import Article
 from graph.sources.article_formats import detect_format, read_articles
 from graph.stores import open_store
 from graph.text.normalise import concept_name
 from graph.text.segmentation import sentence_spans
-from graph.text.word_lists import word_list
+from graph.text.stop_words import STOP_WORDS
 from kgqa.settings import starter_graph
 
 SHEET = 100
-MOST_OF_ARTICLE = 20
-MOST_QUESTIONS = 30
-"""What an article counts at most for the questions that name it: many titles are common words."""
-_CAUSAL_SECTION = re.compile(
-    r"cause|effect|etiolog|aetiolog|risk|symptom|sign|complication|prevent|treatment|consequence|impact|mechanism|origin"
-    r"|background|aftermath|pathophysiolog|factor|health|use|benefit|prelude|outbreak|reason|influence|hazard|damage|decline",
-    re.IGNORECASE,
-)
+LEAST_OF_NAME = 0.5
+"""The share of a name, by rarity, that a sentence or its title has to have."""
+TITLE_WEIGHT, WORDS_WEIGHT, CUE_WEIGHT, ARTICLE_WEIGHT = 0.8, 0.5, 0.5, 0.6
+CANDIDATES = 12
+PREFIX = 5
+_WORD = re.compile(r"[a-z0-9]+")
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A fact that is looked for: two names, the articles that should say it, and words of its sentence."""
+
+    cause: str
+    effect: str
+    titles: frozenset[str]
+    words: str
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Return the names of the cause and of the effect."""
+        return self.cause, self.effect
+
+
+@dataclass
+class SentenceIndex:
+    """The places of the sentences of articles, and in which of them a word begins with some letters."""
+
+    articles: list[Article] = field(default_factory=list)
+    article: array[int] = field(default_factory=lambda: array("I"))
+    starts: array[int] = field(default_factory=lambda: array("I"))
+    ends: array[int] = field(default_factory=lambda: array("I"))
+    postings: dict[str, array[int]] = field(default_factory=lambda: defaultdict(lambda: array("I")))
+    titles: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+
+    def add(self, article: Article, prefixes: set[str]) -> None:
+        """Add the sentences of an article, with those of the prefixes that they have."""
+        for prefix in word_prefixes(article.source.title) & prefixes:
+            self.titles[prefix].add(len(self.articles))
+        for start, end in sentence_spans(article.text):
+            if 40 <= end - start <= 400:
+                for prefix in word_prefixes(article.text[start:end]) & prefixes:
+                    self.postings[prefix].append(len(self.starts))
+                self.article.append(len(self.articles))
+                self.starts.append(start)
+                self.ends.append(end)
+        self.articles.append(article)
 
 
 def main() -> None:
     """Write sentences.jsonl and its sheets into a folder."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("articles", type=Path)
-    parser.add_argument("questions", type=Path)
+    parser.add_argument("facts", type=Path)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--drawn-articles", type=int, default=2_500)
+    parser.add_argument("--of-fact", type=int, default=2)
     parser.add_argument("--sentences", type=int, default=8_000)
-    parser.add_argument("--known", type=Path, nargs="*", default=[SENTENCES], help="sentences that were read in full before")
     options = parser.parse_args()
-    known = {(row["article"], row["sentence"]) for path in options.known for row in label_rows(path, None)}
-    rows = sorted(
-        scored_sentences(asked_articles(options.articles, options.questions, options.drawn_articles), known),
-        key=lambda row: -row["score"],
-    )[: options.sentences]
-    numbered = [row | {"id": number} for number, row in enumerate(rows, 1)]
-    (options.folder / "sheets").mkdir(parents=True, exist_ok=True)
-    lines = (json.dumps(row) + "\n" for row in numbered)
-    (options.folder / "sentences.jsonl").write_text("".join(lines), encoding="utf-8")
-    write_sheets(options.folder / "sheets", "r", numbered, SHEET, sentence_sheet)
-    print(f"{len(numbered)} sentences of {len({row['article'] for row in numbered})} articles")
-
-
-def asked_articles(path: Path, questions: Path, number: int) -> list[tuple[int, Article]]:
-    """Return the articles whose titles the questions name most, each with how often, without those for testing."""
-    items = read_articles(str(path), detect_format(str(path)), lambda skipped: None)
-    articles = [item for item in items if isinstance(item, Article) and not is_for_testing(item.source.page_id)]
+    facts = read_facts(options.facts)
     graph = open_store(starter_graph())
-    counted = []
-    for count, article in zip(title_counts(articles, questions), articles, strict=True):
-        name = concept_name(article.source.title)
-        claims = len(graph.causes(name)) + len(graph.effects(name))
-        if claims and name not in word_list("vague"):
-            counted.append((min(count, MOST_QUESTIONS) + claims, article))
-    return sorted(counted, key=lambda pair: -pair[0])[:number]
+    missing = [fact for fact in facts if not is_held(graph, fact)]
+    known = {(row["article"], row["sentence"]) for row in label_rows(SENTENCES, None)}
+    prefixes = set().union(*(word_prefixes(" ".join((*fact.names, fact.words))) for fact in missing))
+    index = SentenceIndex()
+    for item in read_articles(str(options.articles), detect_format(str(options.articles)), lambda skipped: None):
+        if isinstance(item, Article) and not is_for_testing(item.source.page_id):
+            index.add(item, prefixes)
+    drawn: dict[tuple[str, int], Row] = {}
+    for fact in missing:
+        for row in sentences_of(fact, index, known, options.of_fact):
+            kept = drawn.setdefault((row["article"], row["s"]), row | {"names": []})
+            kept["names"] = sorted({*kept["names"], *fact.names})
+            kept["score"] = max(kept["score"], row["score"])
+    best = sorted(drawn.values(), key=lambda row: -row["score"])[: options.sentences]
+    rows = [row | {"id": number} for number, row in enumerate(sorted(best, key=lambda row: (row["title"], row["s"])), 1)]
+    (options.folder / "sheets").mkdir(parents=True, exist_ok=True)
+    (options.folder / "sentences.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    write_sheets(options.folder / "sheets", "r", rows, SHEET, sentence_sheet)
+    print(f"{len(facts)} facts, {len(facts) - len(missing)} held; {len(rows)} of {len(drawn)} sentences drawn")
 
 
-def scored_sentences(articles: list[tuple[int, Article]], known: set[tuple[str, str]]) -> Iterator[Row]:
-    """Yield the sentences of the articles that were not read, at most `MOST_OF_ARTICLE` each, with how much they promise."""
-    wide = Miner(wide_rules())
-    for count, article in articles:
-        title, page = article.source.title, str(article.source.page_id)
-        spans = [span for span in sentence_spans(article.text) if 40 <= span[1] - span[0] <= 400]
-        rows = []
-        for place, (start, end) in enumerate(spans):
-            text = article.text[start:end]
-            if (page, f"{start}-{end}") in known or not has_strong_cue(wide, text):
-                continue
-            weight = math.log1p(count)
-            weight *= 1.6 if title.lower() in text.lower() else 1.0
-            weight *= 1.5 if start < 1_500 or _CAUSAL_SECTION.search(article.section(start) or "") else 1.0
-            before = article.text[slice(*spans[place - 1])] if place else ""
-            rows.append((weight, start, end, text, before))
-        rows = sorted(rows, key=lambda row: -row[0])[: 2 * MOST_OF_ARTICLE]
-        mined = zip(rows, wide.mine([row[3] for row in rows]), strict=True)
-        promising = sorted(((row[0] * expected_pairs(claims), *row[1:]) for row, claims in mined), reverse=True)
-        density = sum(row[0] for row in promising) / max(1, len(promising))
-        for score, start, end, text, before in promising[:MOST_OF_ARTICLE]:
-            yield {
-                "pool": "asked",
-                "article": article.source.page_id,
-                "title": title,
-                "s": start,
-                "e": end,
-                "text": text,
-                "before": before,
-                "drawn": "asked",
-                "test": False,
-                "score": score * density,
-            }
+def read_facts(path: Path) -> list[Fact]:
+    """Return the facts of a table, each pair of names once."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        facts = {
+            (row["cause"], row["effect"]): Fact(
+                row["cause"],
+                row["effect"],
+                frozenset(title.strip().lower() for title in row["titles"].split(";")),
+                row["words"],
+            )
+            for row in rows
+        }
+    return list(facts.values())
 
 
-def expected_pairs(claims: Sequence[MinedClaim]) -> float:
-    """Return how many pairs are expected in a sentence in which the rules propose some claims, between .3 and 4."""
-    return max(0.3, min(4.0, len({(claim.cause_span, claim.effect_span) for claim in claims})))
+def is_held(graph: GraphView, fact: Fact) -> bool:
+    """Return whether a graph has a claim between what the names of a fact lead to."""
+    cause, effect = (graph.concept(concept_name(name)) for name in fact.names)
+    return bool(cause and effect and any(edge.effect == effect.name for edge in graph.effects(cause.name)))
+
+
+def word_prefixes(text: str) -> set[str]:
+    """Return the first letters of the words of a text that mean something."""
+    return {word[:PREFIX] if len(word) > PREFIX else word.removesuffix("s") for word in _WORD.findall(text.lower())} - STOP_WORDS[
+        "linking"
+    ]
+
+
+def sentences_of(fact: Fact, index: SentenceIndex, known: set[tuple[str, str]], number: int) -> Iterator[Row]:
+    """Yield the sentences that most probably say a fact."""
+    shares = [name_shares(name, index) for name in fact.names]
+    words = name_shares(fact.words, index)
+    both = np.flatnonzero((shares[0] >= LEAST_OF_NAME) & (shares[1] >= LEAST_OF_NAME))
+    scores = shares[0][both] + shares[1][both] + WORDS_WEIGHT * words[both]
+    ranked = []
+    for place in both[np.argsort(-scores)[: 4 * CANDIDATES]]:
+        article = index.articles[index.article[place]]
+        start, end = index.starts[place], index.ends[place]
+        if (str(article.source.page_id), f"{start}-{end}") in known:
+            continue
+        text = article.text[start:end]
+        score = shares[0][place] + shares[1][place] + WORDS_WEIGHT * words[place]
+        score += ARTICLE_WEIGHT * (article.source.title.lower() in fact.titles)
+        score += CUE_WEIGHT * has_strong_cue(WIDE, text)
+        ranked.append((float(score), int(place), text))
+    for score, place, text in sorted(ranked, reverse=True)[:number]:
+        article, start = index.articles[index.article[place]], index.starts[place]
+        before = place - 1 if place and index.article[place - 1] == index.article[place] else None
+        yield {
+            "pool": "fact",
+            "article": article.source.page_id,
+            "title": article.source.title,
+            "s": start,
+            "e": index.ends[place],
+            "text": text,
+            "before": "" if before is None else article.text[index.starts[before] : index.ends[before]],
+            "drawn": "fact",
+            "test": False,
+            "score": score,
+        }
+
+
+def name_shares(name: str, index: SentenceIndex) -> npt.NDArray[np.float32]:
+    """Return for every sentence the share of the words of a name, by rarity, that it has; less for those only of its title."""
+    shares = np.zeros(len(index.starts), np.float32)
+    in_title = np.zeros(len(index.articles), np.float32)
+    whole = 0.0
+    for prefix in word_prefixes(name):
+        places = np.frombuffer(index.postings[prefix], np.uint32) if index.postings[prefix] else np.zeros(0, np.uint32)
+        rarity = math.log((len(index.starts) + 1) / (len(places) + 1))
+        whole += rarity
+        shares[places] += rarity
+        for article in index.titles[prefix]:
+            in_title[article] += TITLE_WEIGHT * rarity
+    if not whole:
+        return shares
+    in_sentence = in_title[np.frombuffer(index.article, np.uint32)]
+    return np.asarray(np.maximum(shares, in_sentence) / whole, np.float32)
+
+
+WIDE = Miner(wide_rules())
 
 
 if __name__ == "__main__":

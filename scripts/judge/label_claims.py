@@ -44,7 +44,7 @@ STANCES = ("asserted", "negated", "hedged", "reported", "disputed", "hypothetica
 UNSAID = ("time", "pair", "parse", "pron", "other")
 ASKED = 2_000
 SHEET, SENTENCE_SHEET = 225, 170
-PROPOSALS, SENTENCES = "pq", "stuvwx"
+PROPOSALS, SENTENCES = "pq", "stuvwxy"
 """The first letters of sheets of proposals and of sentences."""
 POWER = 0.55
 _NET_SENTENCES = 35
@@ -268,9 +268,10 @@ def proposal_sheet(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def sentence_sheet(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield the lines of a sheet: title, the sentence before, and the sentence."""
+    """Yield the lines of a sheet: title, names that may fit, the sentence before, and the sentence."""
     for row in rows:
-        yield f"\n## {row['title']}\nbefore: {row['before'][-200:]}\n{row['id']}. {row['text']}"
+        names = "".join(f"\nnames: {' | '.join(row['names'])}" for _ in range("names" in row))
+        yield f"\n## {row['title']}{names}\nbefore: {row['before'][-200:]}\n{row['id']}. {row['text']}"
 
 
 def read_labels(folder: Path, letters: str) -> Iterator[tuple[str, list[str]]]:
