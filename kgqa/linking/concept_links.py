@@ -10,7 +10,7 @@ from itertools import takewhile
 LinkPair = tuple["ConceptLink", "ConceptLink"]
 SURE_LINK = 0.8
 """The least score of a reading that an answer need not mention."""
-NARROWER, BROADER, SPELLING = "narrower", "broader", "spelling"
+NARROWER, BROADER, SPELLING, MATCHED = "narrower", "broader", "spelling", "matched"
 """How a phrase was read, where the answer depends on it."""
 
 

@@ -11,6 +11,7 @@ from kgqa.linking.lexical_relations import changes_polarity, is_known_word
 from kgqa.linking.mention import ConceptMention
 
 _FEWEST_LETTERS = 5
+_NAMES_LOOKED_AT = 20
 _TWO_SLIPS = 9
 """A word of so many letters may hold two slips."""
 _SOUND_ALIKE = tuple(map(frozenset, ("ae", "ai", "ao", "ei", "eo", "ou", "iy", "ie", "sc", "sz", "ck", "gj", "fv", "au", "mn")))
@@ -34,9 +35,11 @@ def link_misspelling(mention: ConceptMention) -> Iterator[ConceptLink]:
 
 
 def _is_unknown_word(word: str, mention: ConceptMention) -> bool:
-    if len(word) < _FEWEST_LETTERS or not (word.isascii() and word.isalpha()) or mention.view.search([word], limit=1):
+    if len(word) < _FEWEST_LETTERS or not (word.isascii() and word.isalpha()) or is_known_word(word) or kind_of_noun(word):
         return False
-    return not (is_known_word(word) or kind_of_noun(word))
+    # The index takes "tsunamy", as of "tsunamies", for a form of "tsunami".
+    names = mention.view.search([word], limit=_NAMES_LOOKED_AT)
+    return not any(singular(part) == word for name in names for part in name.replace("-", " ").split())
 
 
 def _is_misspelling(phrase: str, name: str) -> bool:

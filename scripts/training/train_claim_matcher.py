@@ -1,0 +1,537 @@
+"""Train the matcher of questions and claims: a small encoder with a vector of each text, and a judgement of each pair.
+
+    python scripts/training/train_claim_matcher.py [--encoder FOLDER] embed CLAIMS.npz
+    python scripts/training/train_claim_matcher.py [--minutes N] distil CLAIMS.npz CHECKPOINT QUESTIONS...
+    python scripts/training/train_claim_matcher.py [--data FOLDER] train MATCHES.tsv FACTS.tsv CHECKPOINT TRAINED
+    python scripts/training/train_claim_matcher.py export TRAINED MODEL
+    python scripts/training/train_claim_matcher.py [--data FOLDER] fit MATCHES.tsv [--bound P]
+    python scripts/training/train_claim_matcher.py fit_names NAMES.tsv [--bound P]
+
+`embed` computes the vectors of the claims of the starter graph by e5-small (scripts/training/reader/base_encoder.py). `distil`
+trains six of its twelve layers to give the same vectors, in fewer dimensions, for claims and for QUESTIONS, a file of one a line
+each. `train` goes on with the labels of docs/judgements/claim-matches.tsv: what a claim says of a question, by both texts in one
+pass, and that a question is nearer to a claim that answers it than to others; FACTS.tsv has questions with facts that answer
+them (docs/judgements/lay-questions.tsv). Every fifth question is held out. `export` writes the network with int8 weights, `fit`
+the logistic model of a match, fitted on what is held out; `fit_names` that of the names of a phrase that is alone, on
+docs/judgements/name-matches.tsv. Needs torch, transformers and onnx.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import hashlib
+import itertools
+import json
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from reader.base_encoder import bert, fetched
+from tokenizers import Tokenizer
+from torch import nn
+from torch.nn import functional
+from transformers import BertConfig, BertModel
+
+from graph.cached_view import CachedView
+from graph.mining.judge.claim_judge import READ_RELATIONS
+from graph.model import Claim, Polarity, Relation
+from graph.stores import open_store
+from kgqa.answering.matching.claim_candidates import ClaimCandidate, claim_candidates, sure_claims
+from kgqa.answering.matching.claim_matcher import CLAIM_MATCH, LABELS, NAME_MATCH, ClaimMatcher, claim_text
+from kgqa.answering.matching.name_candidates import name_candidates
+from kgqa.calibration.linear_model import SINGLE_OUTPUT, FittedModel, LogisticModel, fitted_model_path, write_fitted_model
+from kgqa.evaluation.metrics.confidence_scores import auroc
+from kgqa.pipeline import check_question
+from kgqa.questions.classifier import classify
+from kgqa.questions.preprocess import select_question
+from kgqa.request import Request
+from kgqa.settings import starter_graph
+
+LAYERS, WIDTH, HEADS, DIMENSIONS = 6, 384, 12, 128
+LONGEST = 48
+"""The most tokens of a text; a pair has twice as many at most."""
+WARM_UP = 0.06
+TEMPERATURE = 0.05
+NEARNESS_WEIGHT, TEACHER_WEIGHT = 0.5, 0.5
+NEARNESS_BATCH = 20
+ANSWERS = ("yes", "part")
+NAME_FEATURES, FOLDS = ("added", "answers", "cosine"), 10
+BEST = "best"
+"""The reader of the labels of what an earlier model took for the best matches."""
+PENALTY = 0.3
+LABEL_WEIGHTS = (1.0, 0.7, 0.7, 1.0)
+
+
+class MatcherNetwork(nn.Module):
+    """The encoder with two heads: the vector of a text, from the mean of its tokens, and the label of a pair, from the first."""
+
+    def __init__(self, attention: str = "sdpa") -> None:
+        super().__init__()
+        config = BertConfig(
+            vocab_size=30522,
+            hidden_size=WIDTH,
+            num_hidden_layers=LAYERS,
+            num_attention_heads=HEADS,
+            intermediate_size=4 * WIDTH,
+            attention_probs_dropout_prob=0.0,
+            attn_implementation=attention,
+        )
+        self.encoder: Any = BertModel(config, add_pooling_layer=False)
+        self.encoder.embeddings.word_embeddings.weight.requires_grad_(False)
+        self.vector = nn.Linear(WIDTH, DIMENSIONS)
+        self.mixed = nn.Sequential(nn.Linear(2 * WIDTH, WIDTH), nn.GELU(), nn.Dropout(0.1))
+        self.labels = nn.Linear(WIDTH, len(LABELS))
+
+    def forward(
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the vectors of the inputs, of length one, and the logits of their labels."""
+        hidden = self.encoder(input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids).last_hidden_state
+        mask = attention_mask[:, :, None].to(hidden.dtype)
+        mean = (hidden * mask).sum(1) / mask.sum(1)
+        vector = functional.normalize(self.vector(mean), dim=-1)
+        logits: torch.Tensor = self.labels(self.mixed(torch.cat([hidden[:, 0], mean], dim=-1)))
+        return vector, logits
+
+
+def start_network(encoder: Path) -> MatcherNetwork:
+    """Return the network with every second layer of e5-small."""
+    whole, network = bert(encoder), MatcherNetwork()
+    network.encoder.embeddings.load_state_dict(whole.embeddings.state_dict())
+    for place, layer in enumerate(network.encoder.encoder.layer):
+        layer.load_state_dict(whole.encoder.layer[2 * place + 1].state_dict())
+    return network
+
+
+def token_batch(rows: Sequence[Sequence[int]], types: Sequence[Sequence[int]] | None = None) -> tuple[torch.Tensor, ...]:
+    """Return padded token ids, their mask and their types."""
+    longest = max(map(len, rows))
+    ids, mask, kinds = (torch.zeros(len(rows), longest, dtype=torch.long) for _ in range(3))
+    for place, row in enumerate(rows):
+        ids[place, : len(row)] = torch.tensor(row)
+        mask[place, : len(row)] = 1
+        if types is not None:
+            kinds[place, : len(row)] = torch.tensor(types[place])
+    return ids, mask, kinds
+
+
+def read_tokenizer(path: Path) -> Tokenizer:
+    """Return the tokenizer of the encoder, without padding."""
+    tokenizer = Tokenizer.from_file(str(path))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(LONGEST)
+    return tokenizer
+
+
+def embed(options: argparse.Namespace) -> None:
+    """Write the claims of the starter graph with their vectors."""
+    model, path = fetched(options.encoder)
+    tokenizer = read_tokenizer(path)
+    with open_store(starter_graph()) as store:
+        texts = list(dict.fromkeys(claim_text(edge.claim) for edge in store.edges()))
+    np.savez(options.claims, texts=np.array(texts), vectors=teacher_vectors(texts, model, tokenizer))
+    print(f"{len(texts)} claims")
+
+
+def teacher_vectors(texts: Sequence[str], model: Path, tokenizer: Tokenizer) -> Any:
+    """Return the vectors of texts by e5-small."""
+    teacher = bert(model).eval()
+    rows = [encoding.ids for encoding in tokenizer.encode_batch([f"query: {text}" for text in texts])]
+    order = sorted(range(len(rows)), key=lambda place: len(rows[place]))
+    vectors = np.zeros((len(rows), WIDTH), np.float16)
+    with torch.inference_mode(), torch.autocast("cpu", dtype=torch.bfloat16):
+        for at in range(0, len(order), 128):
+            places = order[at : at + 128]
+            ids, mask, types = token_batch([rows[place] for place in places])
+            hidden = teacher(input_ids=ids, attention_mask=mask, token_type_ids=types).last_hidden_state.float()
+            mean = (hidden * mask[:, :, None]).sum(1) / mask.sum(1, keepdim=True)
+            vectors[places] = functional.normalize(mean, dim=-1).numpy()
+    return vectors
+
+
+class Schedule:
+    """The optimizer with its rate: it rises for a while, then falls until the time is over."""
+
+    def __init__(self, network: MatcherNetwork, minutes: float, rate: float) -> None:
+        heads = [parameter for name, parameter in network.named_parameters() if not name.startswith("encoder.")]
+        body = [value for name, value in network.named_parameters() if name.startswith("encoder.") and value.requires_grad]
+        self.network, self.rate, self.seconds = network, rate, 60 * minutes
+        self.optimizer = torch.optim.AdamW([{"params": body}, {"params": heads}], weight_decay=0.01)
+        self.losses: list[float] = []
+
+    @property
+    def past(self) -> float:
+        """Which share of the time of this process is over."""
+        return time.process_time() / self.seconds
+
+    def step(self, loss: torch.Tensor) -> bool:
+        """Take a step; return whether there is time for another one."""
+        for group, rate in zip(self.optimizer.param_groups, (self.rate, 5 * self.rate), strict=True):
+            group["lr"] = rate * min(1.0, self.past / WARM_UP) * max(0.0, 1 - self.past)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+        self.optimizer.step()
+        self.optimizer.zero_grad()
+        self.losses.append(float(loss.detach()))
+        if len(self.losses) % 50 == 0:
+            print(f"{len(self.losses)} batches: {np.mean(self.losses[-50:]):.4f}, {self.past:.0%} of the time", flush=True)
+        return self.past < 1
+
+
+def distil(options: argparse.Namespace) -> None:
+    """Train six layers to give the vectors of twelve."""
+    torch.manual_seed(options.seed)
+    chance = random.Random(options.seed)
+    model, path = fetched(options.encoder)
+    tokenizer = read_tokenizer(path)
+    known = np.load(options.claims)
+    questions = list(dict.fromkeys(line for file in options.questions for line in file.read_text("utf-8").splitlines() if line))
+    texts = [*known["texts"].tolist(), *questions]
+    vectors = np.concatenate([known["vectors"], teacher_vectors(questions, model, tokenizer)]).astype(np.float32)
+    centre = vectors.mean(0)
+    _, _, axes = np.linalg.svd(vectors[::7] - centre, full_matrices=False)
+    targets = functional.normalize(torch.from_numpy((vectors - centre) @ axes[:DIMENSIONS].T), dim=-1)
+    rows = [encoding.ids for encoding in tokenizer.encode_batch(texts)]
+    network = start_network(model)
+    schedule = Schedule(network, options.minutes, options.rate)
+    while True:
+        for batch in batches([len(row) for row in rows], options.tokens, chance):
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                made, _ = network(*token_batch([rows[place] for place in batch]))
+            wanted = targets[batch]
+            near, truth = made.float() @ made.float().T / TEMPERATURE, wanted @ wanted.T / TEMPERATURE
+            alike = functional.kl_div(near.log_softmax(-1), truth.log_softmax(-1), log_target=True, reduction="batchmean")
+            loss = (1 - (made.float() * wanted).sum(-1)).mean() + TEACHER_WEIGHT * alike
+            if not schedule.step(loss):
+                torch.save(network.state_dict(), options.checkpoint)
+                return
+
+
+def batches(sizes: Sequence[int], tokens: int, chance: random.Random) -> list[list[int]]:
+    """Return batches of places of about equal size, each of at most so many tokens, in an order by chance."""
+    made: list[list[int]] = [[]]
+    for place in sorted(range(len(sizes)), key=lambda place: sizes[place] + chance.random() * 4, reverse=True):
+        if made[-1] and (len(made[-1]) + 1) * max(sizes[other] for other in (made[-1][0], place)) > tokens:
+            made.append([])
+        made[-1].append(place)
+    chance.shuffle(made)
+    return made
+
+
+class Pair(NamedTuple):
+    """A question with a claim and its label; `reader` is the sheet that the label is from."""
+
+    question: str
+    claim: str
+    label: str
+    reader: str = ""
+
+    @property
+    def is_learnt(self) -> bool:
+        """Whether the network may learn from it."""
+        return self.reader != BEST and not is_held_out(self.question)
+
+
+def is_held_out(question: str) -> bool:
+    """Return whether a question is for measuring alone: every fifth one."""
+    return int(hashlib.sha256(question.encode()).hexdigest(), 16) % 5 == 0
+
+
+def read_pairs(options: argparse.Namespace) -> list[Pair]:
+    """Return the labelled pairs of a file; a question of a data set stands there as the file and the place in it."""
+    pairs = []
+    with options.matches.open(encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            file, _, place = row["of"].partition(":")
+            question = row["question"] or (_set_questions(options.data / file)[int(place)] if options.data else "")
+            if question:
+                pairs.append(Pair(question, claim_text(_claim_of(row)), row["label"], row["reader"]))
+    return pairs
+
+
+@cache
+def _set_questions(path: Path) -> Sequence[str]:
+    text = path.read_text(encoding="utf-8")
+    rows = json.loads(text) if path.suffix == ".json" else map(json.loads, text.splitlines())
+    return [" ".join(row["question"].split()) for row in rows]
+
+
+def _claim_of(row: dict[str, str]) -> Claim:
+    return Claim(row["cause"], row["effect"], Relation(row["relation"]), Polarity(row["polarity"]))
+
+
+def read_facts(path: Path) -> list[Pair]:
+    """Return questions with facts that answer them."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    return [
+        Pair(row["question"], claim_text(Claim(row["cause"], row["effect"], *READ_RELATIONS[row["relation"]])), "yes")
+        for row in rows
+    ]
+
+
+def pair_batch(tokenizer: Tokenizer, pairs: Sequence[Pair]) -> tuple[torch.Tensor, ...]:
+    """Return the inputs of pairs: question and claim in one row."""
+    questions, claims = (
+        [encoding.ids for encoding in tokenizer.encode_batch(texts)]
+        for texts in ([pair.question for pair in pairs], [pair.claim for pair in pairs])
+    )
+    rows = [[*question, *claim[1:]] for question, claim in zip(questions, claims, strict=True)]
+    types = [[0] * len(question) + [1] * (len(claim) - 1) for question, claim in zip(questions, claims, strict=True)]
+    return token_batch(rows, types)
+
+
+def train(options: argparse.Namespace) -> None:
+    """Train the labels of pairs, and how near questions are to claims that answer them."""
+    torch.manual_seed(options.seed)
+    chance = random.Random(options.seed)
+    tokenizer = read_tokenizer(fetched(options.encoder)[1])
+    pairs, facts = read_pairs(options), read_facts(options.facts)
+    learnt = [pair for pair in pairs if pair.is_learnt]
+    known_facts = [pair for pair in facts if pair.is_learnt]
+    others = [known_facts[(place + 7) % len(known_facts)] for place in range(len(known_facts))]
+    unlike = [pair._replace(claim=other.claim, label="no") for pair, other in zip(known_facts, others, strict=True)]
+    rows = [*learnt, *known_facts, *unlike]
+    answers = [*known_facts, *(pair for pair in learnt if pair.label == "yes")]
+    refused = {pair.question: pair.claim for pair in learnt if pair.label == "no"}
+    print(f"{len(learnt)} pairs to learn from, {len(pairs) - len(learnt)} held out, {len(facts)} facts", flush=True)
+    network = MatcherNetwork()
+    network.load_state_dict(torch.load(options.checkpoint))
+    schedule = Schedule(network, options.minutes, options.rate)
+    sizes = [len(pair.question) // 4 + len(pair.claim) // 4 for pair in rows]
+    weights = torch.tensor(LABEL_WEIGHTS)
+    for epoch in itertools.count(1):
+        for batch in batches(sizes, options.tokens, chance):
+            chosen = [rows[place] for place in batch]
+            near = chance.sample(answers, min(NEARNESS_BATCH, len(answers)))
+            near = list({pair.question: pair for pair in near}.values())
+            hard = [refused[pair.question] for pair in near if pair.question in refused]
+            texts = [*(pair.question for pair in near), *(pair.claim for pair in near), *hard]
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                _, logits = network(*pair_batch(tokenizer, chosen))
+                vectors, _ = network(*token_batch([encoding.ids for encoding in tokenizer.encode_batch(texts)]))
+            truth = torch.tensor([LABELS.index(pair.label) for pair in chosen])
+            loss = functional.cross_entropy(logits.float(), truth, weight=weights)
+            vectors = vectors.float()
+            cosines = vectors[: len(near)] @ vectors[len(near) :].T / TEMPERATURE
+            loss = loss + NEARNESS_WEIGHT * functional.cross_entropy(cosines, torch.arange(len(near)))
+            if not schedule.step(loss):
+                torch.save(network.state_dict(), options.trained)
+                print(f"in epoch {epoch}")
+                report(network, tokenizer, [pair for pair in pairs if not pair.is_learnt])
+                return
+
+
+def report(network: MatcherNetwork, tokenizer: Tokenizer, held_out: Sequence[Pair]) -> None:
+    """Print how well answers are told from the rest among what is held out."""
+    network.eval()
+    chances: list[float] = []
+    with torch.inference_mode(), torch.autocast("cpu", dtype=torch.bfloat16):
+        for at in range(0, len(held_out), 32):
+            _, logits = network(*pair_batch(tokenizer, held_out[at : at + 32]))
+            chances += logits.float().softmax(-1)[:, 0].tolist()
+    print_scores(chances, held_out)
+
+
+def print_scores(chances: Sequence[float], held_out: Sequence[Pair]) -> None:
+    """Print the area under the curve, and precision and recall at some bounds."""
+    right = [pair.label == "yes" for pair in held_out]
+    fair = [pair.label in ("yes", "part") for pair in held_out]
+    print(f"{len(right)} pairs, {sum(right)} right; AUC {auroc(chances, right) or 0.0:.3f}")
+    for bound in (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.97):
+        taken = [place for place, share in enumerate(chances) if share >= bound]
+        hits = sum(right[place] for place in taken)
+        near = sum(fair[place] for place in taken)
+        print(
+            f"  {bound}: {len(taken)} taken, precision {hits / max(1, len(taken)):.3f} "
+            f"(with part {near / max(1, len(taken)):.3f}), recall {hits / max(1, sum(right)):.3f}"
+        )
+
+
+def export(options: argparse.Namespace) -> None:
+    """Write the network with int8 weights."""
+    network = MatcherNetwork(attention="eager")
+    network.load_state_dict(torch.load(options.trained))
+    network.eval()
+    options.model.parent.mkdir(parents=True, exist_ok=True)
+    export_network(network, options.model)
+
+
+def export_network(network: MatcherNetwork, model: Path) -> None:
+    """Write the network with int8 weights."""
+    from onnx import TensorProto
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+    from onnxruntime.transformers.fusion_options import FusionOptions
+    from onnxruntime.transformers.optimizer import optimize_model
+
+    ids = torch.randint(1000, 20000, (2, 24))
+    names = ["input_ids", "attention_mask", "token_type_ids"]
+    axes = {name: {0: "batch", 1: "tokens"} for name in names} | {"vectors": {0: "batch"}, "labels": {0: "batch"}}
+    whole, fused_file = (model.with_name(name) for name in ("whole.onnx", "fused.onnx"))
+    torch.onnx.export(
+        network,
+        (ids, torch.ones_like(ids), torch.zeros_like(ids)),
+        str(whole),
+        input_names=names,
+        output_names=["vectors", "labels"],
+        dynamic_axes=axes,
+        opset_version=17,
+        dynamo=False,
+    )
+    fused = optimize_model(
+        str(whole), "bert", num_heads=HEADS, hidden_size=WIDTH, opt_level=0, optimization_options=FusionOptions("bert")
+    )
+    fused.save_model_to_file(str(fused_file))
+    typed = {"DefaultTensorType": TensorProto.FLOAT}
+    quantize_dynamic(fused_file, model, weight_type=QuantType.QInt8, per_channel=True, extra_options=typed)
+    whole.unlink()
+    fused_file.unlink()
+
+
+def fit(options: argparse.Namespace) -> None:
+    """Fit the logistic model of a match to the labels of held-out questions; measure it there and on those of best matches.
+
+    It is fitted to the claims of any kind, and measured on those that are candidates.
+    """
+    rows = list(held_out_matches(options, sure_claims))
+    names = sorted(rows[0][1].keys() - {"added"})
+    learnt = [row for row in rows if row[0].reader != BEST]
+    model = fit_logistic([features for _, features in learnt], [pair.label in ANSWERS for pair, _ in learnt], names)
+    measured = list(held_out_matches(options, claim_candidates))
+    tables = {}
+    for part in ("fitted", "others"):
+        chosen = [row for row in measured if (row[0].reader == BEST) is (part == "others")]
+        chances = [model.probability(features) for _, features in chosen]
+        right, whole = ([pair.label in labels for pair, _ in chosen] for labels in (ANSWERS, ANSWERS[:1]))
+        taken = [place for place, chance in enumerate(chances) if chance >= options.bound]
+        hits, full = (sum(truth[place] for place in taken) for truth in (right, whole))
+        area = round(auroc(chances, right) or 0.0, 3)
+        tables[part] = {"claims": len(chosen), "auc": area, "taken": len(taken), "right": hits, "in full": full}
+        print(part, tables[part])
+    facts = FittedModel(
+        CLAIM_MATCH,
+        {SINGLE_OUTPUT: {name: round(weight, 4) for name, weight in model.weights.items()}},
+        {SINGLE_OUTPUT: round(model.bias, 4)},
+        "labels of held-out questions in docs/judgements/claim-matches.tsv",
+        "python scripts/training/train_claim_matcher.py fit docs/judgements/claim-matches.tsv",
+        tables,
+        {"bound": options.bound},
+    )
+    write_fitted_model(fitted_model_path(CLAIM_MATCH), facts)
+
+
+def held_out_matches(
+    options: argparse.Namespace, candidates_of: Callable[[Request], Iterable[ClaimCandidate]]
+) -> Iterator[tuple[Pair, Mapping[str, float]]]:
+    """Yield the pairs that are not learnt from and are among some candidates, with their features."""
+    pairs = {(pair.question, pair.claim): pair for pair in read_pairs(options) if not pair.is_learnt}
+    matcher = ClaimMatcher()
+    with open_store(starter_graph()) as store:
+        view = CachedView(store)
+        for question in dict.fromkeys(question for question, _ in pairs):
+            text, kind, _ = select_question(check_question(question), classify)
+            candidates = candidates_of(Request(text, kind, view))
+            known = [item for item in candidates if (question, claim_text(item.claim)) in pairs]
+            for candidate, features in matcher.features(question, known) if known else ():
+                yield pairs[question, claim_text(candidate.claim)], features
+
+
+def fit_names(options: argparse.Namespace) -> None:
+    """Fit the logistic model of a phrase that is alone and a name; measure it on tenths of questions it is not fitted on."""
+    with options.names.open(encoding="utf-8", newline="") as file:
+        labels = {
+            (row["question"], row["name"]): row["label"] for row in csv.DictReader(file, delimiter="\t") if row["part"] == "fit"
+        }
+    rows: list[tuple[str, Mapping[str, float], str]] = []
+    matcher = ClaimMatcher()
+    with open_store(starter_graph()) as store:
+        for question in dict.fromkeys(question for question, _ in labels):
+            candidates = name_candidates(Request(question, classify(question), store))
+            for candidate, features in matcher.features(question, candidates):
+                if (question, candidate.name) in labels:
+                    rows.append((question, features, labels[question, candidate.name]))
+    folds = {question: place % FOLDS for place, question in enumerate(dict.fromkeys(question for question, _, _ in rows))}
+    right = [label in ANSWERS for _, _, label in rows]
+    chances = [0.0] * len(rows)
+    for fold in range(FOLDS):
+        others = [place for place, row in enumerate(rows) if folds[row[0]] != fold]
+        model = fit_logistic([rows[place][1] for place in others], [right[place] for place in others], NAME_FEATURES)
+        for place, (question, features, _) in enumerate(rows):
+            if folds[question] == fold:
+                chances[place] = model.probability(features)
+    taken = [place for place, chance in enumerate(chances) if chance >= options.bound]
+    full = sum(rows[place][2] == ANSWERS[0] for place in taken)
+    table = {"names": len(rows), "auc": round(auroc(chances, right) or 0.0, 3), "taken": len(taken)}
+    table |= {"right": sum(right[place] for place in taken), "in full": full}
+    print(table)
+    model = fit_logistic([features for _, features, _ in rows], right, NAME_FEATURES)
+    facts = FittedModel(
+        NAME_MATCH,
+        {SINGLE_OUTPUT: {name: round(weight, 4) for name, weight in model.weights.items()}},
+        {SINGLE_OUTPUT: round(model.bias, 4)},
+        "labels of docs/judgements/name-matches.tsv, part fit",
+        "python scripts/training/train_claim_matcher.py fit_names docs/judgements/name-matches.tsv",
+        {"by tenths": table},
+        {"bound": options.bound},
+    )
+    write_fitted_model(fitted_model_path(NAME_MATCH), facts)
+
+
+def fit_logistic(features: Sequence[Mapping[str, float]], right: Sequence[bool], names: Sequence[str]) -> LogisticModel:
+    """Return the logistic regression of what is right, with a penalty of the squared weights."""
+    inputs = np.array([[1.0, *(each[name] for name in names)] for each in features])
+    truth = np.array(right, float)
+    penalty = np.diag([0.0] + [PENALTY] * len(names))
+    weights = np.zeros(len(names) + 1)
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-inputs @ weights))
+        slope = inputs.T @ (chance - truth) + penalty @ weights
+        weights -= np.linalg.solve((inputs * (chance * (1 - chance))[:, None]).T @ inputs + penalty, slope)
+    return LogisticModel(dict(zip(names, weights[1:].tolist(), strict=True)), float(weights[0]))
+
+
+def main() -> None:
+    """Run one of the steps."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--encoder", type=Path, default=Path("encoder"))
+    parser.add_argument("--data", type=Path, help="the folder of the data sets whose questions MATCHES names by their places")
+    parser.add_argument("--seed", type=int, default=16)
+    parser.add_argument("--tokens", type=int, default=2_000)
+    parser.add_argument("--rate", type=float, default=2e-4)
+    parser.add_argument("--minutes", type=float, default=8.0)
+    steps = parser.add_subparsers(required=True)
+    for step, names in ((embed, ("claims",)), (distil, ("claims", "checkpoint"))):
+        command = steps.add_parser(step.__name__)
+        command.set_defaults(step=step)
+        for name in names:
+            command.add_argument(name, type=Path)
+        if step is distil:
+            command.add_argument("questions", type=Path, nargs="+")
+    command = steps.add_parser("train")
+    command.set_defaults(step=train)
+    for name in ("matches", "facts", "checkpoint", "trained"):
+        command.add_argument(name, type=Path)
+    command = steps.add_parser("export")
+    command.set_defaults(step=export)
+    for name in ("trained", "model"):
+        command.add_argument(name, type=Path)
+    command = steps.add_parser("fit")
+    command.set_defaults(step=fit)
+    command.add_argument("matches", type=Path)
+    command.add_argument("--bound", type=float, default=0.9)
+    command = steps.add_parser("fit_names")
+    command.set_defaults(step=fit_names)
+    command.add_argument("names", type=Path)
+    command.add_argument("--bound", type=float, default=0.65)
+    options = parser.parse_args()
+    options.step(options)
+
+
+if __name__ == "__main__":
+    main()
