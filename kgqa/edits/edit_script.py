@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from kgqa.edits.answer_type import AnswerType
 from kgqa.edits.fact_table import FactRow, ParsedPassage, PassageFact
-from kgqa.edits.passage_tokens import NameMention
 from kgqa.questions.conditional_parser import ConditionalQuestion, TextSpan
+from kgqa.readers.numeric.passage_tokens import NameMention
 from kgqa.readers.reader import AnswerKind, Candidate
 
 

@@ -10,14 +10,22 @@ from typing import NamedTuple
 
 from kgqa.calibration.linear_model import load_fitted_model, log_odds, logistic
 from kgqa.edits.answer_type import answer_type_of
+from kgqa.edits.consequence_queries import (
+    solve_consequence,
+    solve_kept_place,
+    solve_ordinal_member,
+    solve_runner_up,
+    solve_total_of_each,
+)
+from kgqa.edits.cue_patterns import CUES
 from kgqa.edits.edit_script import EditProblem, EditSolution
 from kgqa.edits.fact_ranking import FACT_FEATURES
 from kgqa.edits.fact_table import parse_passages
 from kgqa.edits.order_queries import solve_event_order, solve_first_exposed, solve_order
-from kgqa.edits.passage_tokens import CUES
 from kgqa.edits.prior_states import solve_prior_state
 from kgqa.edits.row_queries import solve_same_date, solve_shared_date, solve_swap
 from kgqa.edits.series_queries import solve_duration, solve_member_count, solve_series_ends
+from kgqa.edits.timeline_queries import solve_timeline
 from kgqa.edits.value_edits import solve_value
 from kgqa.quantities.quantity_changes import ChangeKind
 from kgqa.questions.conditional_parser import ConditionalQuestion, parse_conditional
@@ -36,8 +44,19 @@ EXACT_PROBABILITY = 0.5
 """The least calibrated probability with which an edit of one value is exact: the row is likelier right than wrong."""
 COMPUTED_RULES = frozenset({"date: later", "number: later", "number: more", "number: times", "number: places"})
 """The rules that compute a value which the passage does not state. A reverted value is stated, and a reader may find it."""
+_TIMELINE = "timeline"
+"""The rule that knows dates which follow from others: a value that stands alone does not compete with it."""
 DEFAULT_PRECISION = 0.3
 """The precision of a rule without labelled questions."""
+WRITTEN_PRECISION = {
+    _TIMELINE: 0.9,
+    "consequence": 0.8,
+    "kept place": 0.8,
+    "runner-up": 0.8,
+    "total of each": 0.9,
+    "ordinal member": 0.9,
+}
+"""The precision of the rules of which IfQA has next to no questions, as estimated on passages that were written for them."""
 
 
 def solution_probability(rule: str, signals: Sequence[float]) -> float:
@@ -56,7 +75,7 @@ def solution_log_odds(rule: str, signals: Sequence[float]) -> float:
     if rule in confidence.weights and len(signals) > 1:
         features = dict(zip(CALIBRATION_FEATURES, calibration_features(signals), strict=True))
         return confidence.logistic(rule).log_odds(features)
-    precision = confidence.parameters["precision"].get(rule, DEFAULT_PRECISION)
+    precision = confidence.parameters["precision"].get(rule, WRITTEN_PRECISION.get(rule, DEFAULT_PRECISION))
     return log_odds(precision * (0.5 + 0.5 * min(1.0, max(0.0, signals[0] if signals else 0.0))), 0.0)
 
 
@@ -67,6 +86,7 @@ def calibration_features(signals: Sequence[float]) -> tuple[float, ...]:
 
 EDIT_SOLVERS: tuple[Callable[[EditProblem], Iterable[EditSolution]], ...] = (
     solve_swap,
+    solve_timeline,
     solve_same_date,
     solve_series_ends,
     solve_duration,
@@ -77,6 +97,11 @@ EDIT_SOLVERS: tuple[Callable[[EditProblem], Iterable[EditSolution]], ...] = (
     solve_first_exposed,
     solve_value,
     solve_prior_state,
+    solve_consequence,
+    solve_kept_place,
+    solve_runner_up,
+    solve_total_of_each,
+    solve_ordinal_member,
 )
 """The readings of an "if", each an edit and a query; all are tried, and the likeliest answer comes first."""
 
@@ -156,6 +181,8 @@ def solve_edits(
             key = solution.candidate.text.lower()
             if key not in best or score > best[key].candidate.score:
                 best[key] = made
+    if any(solution.rule == _TIMELINE for solution in best.values()):
+        best = {key: solution for key, solution in best.items() if solution.rule not in COMPUTED_RULES}
     if not best:
         return EditOutcome(why="no script fits what is supposed and what the passages tell")
     return EditOutcome(tuple(sorted(best.values(), key=lambda ranked_solution: -ranked_solution.candidate.score)))

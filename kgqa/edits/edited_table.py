@@ -7,14 +7,15 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from kgqa.edits.cue_patterns import CUES
 from kgqa.edits.edit_script import EditOperation, EditProblem, FactEdit
 from kgqa.edits.fact_table import Amount, FactRow, fact_rows
-from kgqa.edits.passage_tokens import CUES, content_word_stems, is_same_name, passage_tokens, stem_overlap
 from kgqa.edits.value_arithmetic import convert_amount, plain_number_text
 from kgqa.quantities.quantity import Quantity
 from kgqa.quantities.quantity_changes import MONEY_PATTERN, ChangeKind, QuantityChange
 from kgqa.quantities.quantity_parser import parse_quantities
 from kgqa.quantities.units import unit_of
+from kgqa.readers.numeric.passage_tokens import content_word_stems, is_same_name, passage_tokens, stem_overlap
 
 GONE = CUES["gone"]
 """What takes a subject or its event away, besides a negation."""

@@ -14,11 +14,12 @@ from math import exp
 from graph.text.stop_words import AUXILIARIES
 from kgqa.calibration.linear_model import load_fitted_model, softmax
 from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType
+from kgqa.edits.cue_patterns import CUES
 from kgqa.edits.fact_table import ParsedPassage, PassageFact, counted_noun_stems, stem_rarity
-from kgqa.edits.passage_tokens import CUES, event_kinds_of, passage_stem, passage_tokens, verb_lemma
 from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_parser import parse_quantities
 from kgqa.quantities.units import Unit, unit_of
+from kgqa.readers.numeric.passage_tokens import event_kinds_of, passage_stem, passage_tokens, verb_lemma
 from kgqa.readers.reader import AnswerKind, Candidate
 
 FACT_CHOICE = "fact_choice"

@@ -15,8 +15,11 @@ from math import sqrt
 from typing import NamedTuple
 
 from graph.text.segmentation import separated_spans
-from kgqa.edits.passage_tokens import (
-    CUES,
+from kgqa.edits.cue_patterns import CUES
+from kgqa.quantities.quantity import Date, Period, Quantity, Sort
+from kgqa.quantities.quantity_parser import parse_quantities
+from kgqa.quantities.units import Unit, unit_of
+from kgqa.readers.numeric.passage_tokens import (
     NameMention,
     PassageToken,
     content_word_stems,
@@ -25,9 +28,6 @@ from kgqa.edits.passage_tokens import (
     passage_tokens,
     stem_overlap,
 )
-from kgqa.quantities.quantity import Date, Period, Quantity, Sort
-from kgqa.quantities.quantity_parser import parse_quantities
-from kgqa.quantities.units import Unit, unit_of
 from kgqa.readers.reader import Passage
 
 PASSAGE_CHARACTER_LIMIT = 20_000

@@ -10,11 +10,14 @@ from typing import NamedTuple
 
 from graph.text.pattern_tables import read_pattern_table
 from kgqa.edits.answer_type import AnswerType
+from kgqa.edits.cue_patterns import CUES
 from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, FactEdit, name_solution
 from kgqa.edits.edited_table import GONE, EditedTable, edit_by_clause, value_tables
 from kgqa.edits.fact_table import DATE, ELIDED_CLAUSE, RANK, FactRow, fact_rows, stated_extremes
-from kgqa.edits.passage_tokens import (
-    CUES,
+from kgqa.quantities.numbers import BELOW_HUNDRED, ORDINALS
+from kgqa.quantities.quantity import Date, Quantity, Sort
+from kgqa.quantities.quantity_parser import parse_quantities
+from kgqa.readers.numeric.passage_tokens import (
     NameMention,
     content_word_stems,
     is_same_name,
@@ -24,9 +27,6 @@ from kgqa.edits.passage_tokens import (
     stem_overlap,
     verb_lemma,
 )
-from kgqa.quantities.numbers import BELOW_HUNDRED, ORDINALS
-from kgqa.quantities.quantity import Date, Quantity, Sort
-from kgqa.quantities.quantity_parser import parse_quantities
 
 
 class SuperlativePattern(NamedTuple):

@@ -12,9 +12,9 @@ from graph.text.pattern_tables import read_pattern_table
 from kgqa.edits.answer_type import AnswerType
 from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, FactEdit, build_solution
 from kgqa.edits.fact_table import ParsedPassage, stem_rarity
-from kgqa.edits.passage_tokens import content_word_stems, is_same_name, name_mentions, stem_overlap
 from kgqa.edits.value_edits import is_reversion
 from kgqa.questions.conditional_parser import TextSpan
+from kgqa.readers.numeric.passage_tokens import content_word_stems, is_same_name, name_mentions, stem_overlap
 
 
 class PriorStatePattern(NamedTuple):

@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from graph.text.stems import PREFIX_LETTERS
 from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType
+from kgqa.edits.cue_patterns import CUES
 from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, FactEdit, build_solution, name_solution
 from kgqa.edits.fact_ranking import is_eligible_value
 from kgqa.edits.fact_table import DATE, ParsedPassage, PassageFact, fact_rows, stem_rarity
-from kgqa.edits.passage_tokens import CUES, content_word_stems, event_kinds_of, passage_tokens
 from kgqa.edits.value_arithmetic import date_text, number_text
 from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_parser import dates_in
+from kgqa.readers.numeric.passage_tokens import content_word_stems, event_kinds_of, passage_tokens
 
 _SWAP = CUES["swap"]
 _SAME_DATE_AS = CUES["same date as"]

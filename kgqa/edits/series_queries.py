@@ -11,7 +11,6 @@ from kgqa.edits.answer_type import AnswerType
 from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, FactEdit, build_solution
 from kgqa.edits.fact_ranking import FactCandidate, candidate_facts, fact_requirements, fact_weights, rank_facts
 from kgqa.edits.fact_table import counted_noun_stems, stem_rarity
-from kgqa.edits.passage_tokens import content_word_stems, stem_overlap
 from kgqa.edits.value_arithmetic import plain_number_text
 from kgqa.edits.value_edits import EditFamily, moves_beginning
 from kgqa.errors import QuantityInvalid
@@ -20,6 +19,7 @@ from kgqa.quantities.quantity import Date, Quantity, Sort
 from kgqa.quantities.quantity_changes import ChangeKind
 from kgqa.quantities.quantity_parser import dates_in
 from kgqa.questions.conditional_parser import ConditionalMood, TextSpan
+from kgqa.readers.numeric.passage_tokens import content_word_stems, stem_overlap
 
 _APART = re.compile(r"(?i)\b(?:difference|gap|distance|apart|ahead of|behind)\b")
 _LOW, _HIGH = r"\b(?:first|bottom|lowest|western|northern)\b", r"\b(?:last|top|highest|eastern|southern)\b"

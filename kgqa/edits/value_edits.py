@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
 from kgqa.edits.answer_type import DATE_TYPES, NUMBER_TYPES, AnswerType
+from kgqa.edits.cue_patterns import CUES
 from kgqa.edits.edit_script import EditOperation, EditProblem, EditSolution, FactEdit, build_solution
 from kgqa.edits.fact_ranking import (
     FactCandidate,
@@ -20,7 +21,6 @@ from kgqa.edits.fact_ranking import (
     rank_facts,
 )
 from kgqa.edits.fact_table import ParsedPassage
-from kgqa.edits.passage_tokens import CUES, content_word_stems, passage_tokens
 from kgqa.edits.value_arithmetic import (
     change_number,
     date_text,
@@ -36,6 +36,7 @@ from kgqa.quantities.quantity_changes import MONEY_PATTERN, TIME_UNITS, ChangeKi
 from kgqa.quantities.quantity_format import format_quantity
 from kgqa.quantities.units import unit_of
 from kgqa.questions.conditional_parser import ConditionalMood, ConditionalQuestion, TextSpan
+from kgqa.readers.numeric.passage_tokens import content_word_stems, passage_tokens
 
 FactValue = Quantity | Date
 
@@ -139,6 +140,19 @@ _SPAN_UNIT = re.compile(r"(?i)\bhow (?:long|many (?:seconds|minutes|hours|days|w
 _PLANNED = CUES["plan"]
 _HINDERED = CUES["hindrance"]
 """What was meant to be, and what says that something came between."""
+_HOW_MEASURED = re.compile(r"(?i)\bhow (tall|high|wide|deep|far|heavy|light)\b")
+_LABEL_YEAR = re.compile(r"\b(?:in|of|for) (\d{4})\b")
+_YEAR_BEHIND = re.compile(r"(?:\s[a-z]+){0,2}\s(?:in|of|for) (?P<year>\d{4})\b")
+_COMPARED = re.compile(
+    r"(?:\s\w+)?\s(?:more|fewer|less|taller|shorter|longer|higher|lower|wider|deeper|heavier|older|younger|later|earlier)\b"
+)
+"""What stands behind the difference of two amounts, which is none of the two."""
+_WHOLE_BEFORE = re.compile(r"\d of (?:the|its|his|her|their) $")
+"""What stands before the whole of which an amount is a part: "14 of the 30 seats"."""
+_ALL_OF = re.compile(r"(?i)\b(?:total|all|altogether|overall|there (?:be|have been))\b")
+_WHOLE_LENGTH = re.compile(r"(?i)\bfor (?:only|just)\b")
+"""What says that a length is all of it, and not by how much it changes."""
+_BORN = re.compile(r"(?i)\bborn\b|\bbirth\b")
 _DAYS_IN_UNIT = {"day": 1, "week": 7}
 _WEEKDAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b")
 MAX_FACTS_TRIED = 3
@@ -242,6 +256,8 @@ def _edit_of_change(change: QuantityChange, answer_type: AnswerType, conditional
 def _date_edit(change: QuantityChange, answer_type: AnswerType, conditional: ConditionalQuestion) -> ValueEdit | None:
     """Return the shift of a date by a change: "two years later", or "for an additional two years"."""
     unit, amount = change.unit, change.amount
+    if _WHOLE_LENGTH.search(change.text):
+        return None
     if change.how is ChangeKind.MORE:
         unit = _first_noun(unit)
     if change.how is not ChangeKind.LATER and (change.how is not ChangeKind.MORE or unit not in TIME_UNITS):
@@ -286,7 +302,7 @@ def _first_noun(unit: str) -> str:
 def _signed_amount(change: QuantityChange, answer_type: AnswerType, conditional: ConditionalQuestion) -> Fraction | None:
     """Return by how much a change moves a number that is the answer; `None` where it changes no such number.
 
-    What starts later lasts less long, and who is born later is younger.
+    What starts later lasts less long, who is born later is younger, and who does something later is older then.
     """
     if change.how is ChangeKind.TIMES and _OFTEN.search(conditional.clause) and _SPAN_UNIT.search(conditional.main):
         return 1 / change.amount if change.amount else None  # what happens twice as often lasts half as long
@@ -294,7 +310,9 @@ def _signed_amount(change: QuantityChange, answer_type: AnswerType, conditional:
         return None
     if change.how is not ChangeKind.LATER or answer_type is AnswerType.RANK:
         return change.amount
-    if answer_type is not AnswerType.AGE and not _SPAN.search(conditional.main):
+    if answer_type is AnswerType.AGE:
+        return -change.amount if _BORN.search(conditional.clause) else change.amount
+    if not _SPAN.search(conditional.main):
         return None
     return -change.amount if _STARTS.search(conditional.clause) else change.amount
 
@@ -379,9 +397,29 @@ def _rank_facts_for_edit(problem: EditProblem, edit: ValueEdit) -> tuple[FactCan
     able = [candidate for candidate in candidates if edit.result(candidate.fact.value) is not None]
     units = [*requirements.units, unit_of(edit.unit.split()[0]) if edit.unit else None]
     measures = {unit.measures for unit in units if unit is not None} - {"time", "months"}
+    how = _HOW_MEASURED.search(problem.conditional.main) if edit.family in (EditFamily.NUMBER, EditFamily.FORMER_NUMBER) else None
+    if how is not None and not measures:
+        measure = {"heavy": "mass", "light": "mass"}.get(how[1].lower(), "length")
+        measures = {measure} & {candidate.fact.unit.measures for candidate in able if candidate.fact.unit}
     if measures:
         able = [candidate for candidate in able if candidate.fact.unit and candidate.fact.unit.measures in measures]
-    return rank_facts(able, fact_weights(edit.family))
+    if edit.family is EditFamily.NUMBER:
+        able = [item for item in able if not _COMPARED.match(item.passage.text, item.fact.end)] or able
+        if not _ALL_OF.search(problem.question):
+            able = [item for item in able if not _WHOLE_BEFORE.search(item.passage.text[: item.fact.start])] or able
+    return rank_facts(_labelled_by_year(problem, edit, able), fact_weights(edit.family))
+
+
+def _labelled_by_year(problem: EditProblem, edit: ValueEdit, able: Sequence[FactCandidate]) -> Sequence[FactCandidate]:
+    """Return the numbers of the year that a question names, where some stand with it: "15 in 1946 and 24 in 1955"."""
+    years = set(_LABEL_YEAR.findall(problem.question)) if edit.family is not EditFamily.DATE else set()
+    labelled = []
+    for candidate in able:
+        text = candidate.passage.text
+        behind = _YEAR_BEHIND.match(text, candidate.fact.end)
+        if isinstance(candidate.fact.value, Quantity) and behind is not None and behind["year"] in years:
+            labelled.append(candidate)
+    return labelled if len(years) == 1 and labelled else able
 
 
 def _fact_text(choice: FactCandidate) -> str:

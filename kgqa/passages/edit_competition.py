@@ -137,11 +137,15 @@ def rank_answers(
 def _is_limited_by(rival: CompetingAnswer, solution: EditSolution) -> bool:
     """Return whether an answer is never likelier than an edit: the edit is exact, or surer and denies the answer.
 
-    An edit denies the value that it changes, where it is no less likely than not.
+    An edit denies the value that it changes, where it is no less likely than not, or where it computes a new value: what a reader
+    then finds is what the "if" changes.
     """
+    from kgqa.edits.edit_solver import COMPUTED_RULES
+
+    computed = solution.rule in COMPUTED_RULES and rival.solution is None
     own = rival.solution.candidate.score if rival.solution is not None else 0.0
     formers = {normalise_answer(edit.former) for edit in solution.edits if edit.former}
-    changed = solution.candidate.score >= _LIKELY_EDIT and normalise_answer(rival.candidate.text) in formers
+    changed = (computed or solution.candidate.score >= _LIKELY_EDIT) and normalise_answer(rival.candidate.text) in formers
     denied = own < solution.candidate.score and (changed or solution.denies(rival.candidate))
     return not rival.is_exact and (solution.exact or denied)
 

@@ -26,18 +26,26 @@ CORPUS_LIKELY = 0.2
 _ALIKE = 0.5
 
 
-def answer_graph_and_passages(question: str, kind: QuestionType, texts: PassageInput, ask_graph: Callable[[], Answer]) -> Answer:
+def answer_graph_and_passages(
+    question: str, kind: QuestionType, texts: PassageInput, ask_graph: Callable[[], Answer], *, premised: bool = False
+) -> Answer:
     """Return the answer from texts that were given, fused with the answer of the graph where the question is causal.
 
-    A graph that has to be mined first is not asked where the reader is sure, or no sentence promises a claim.
+    A graph that has to be mined first is not asked where the reader is sure, or no sentence promises a claim; a question that is
+    `premised`, for it takes a claim for granted, is put to it in any case.
     """
     read = answer_passages(question, kind, texts)
-    if kind.semantic is None:
+    if kind.semantic is None and not premised:
         return read
-    spared = _why_not_mined(kind, read, texts)
+    spared = None if premised else _why_not_mined(kind, read, texts)
     if spared is not None:
         return _withhold_unsupported(replace(read, steps=(*read.steps, spared)), kind, texts)
-    return _fuse_answers(read, ask_graph(), texts)
+    graph = ask_graph()
+    if graph.route is Route.PRESUPPOSITION:
+        return replace(graph, steps=(*graph.steps, *read.steps))
+    if kind.semantic is None:
+        return replace(read, presuppositions=graph.presuppositions)
+    return replace(_fuse_answers(read, graph, texts), presuppositions=graph.presuppositions)
 
 
 def answer_from_sentences(question: str, graph: Answer, texts: PassageInput) -> Answer:

@@ -14,6 +14,7 @@ from graph.text.stop_words import STOP_WORDS
 from kgqa.answer_model import Answer, Excerpt, PassageAnswer, Route, Verdict
 from kgqa.calibration.linear_model import PROBABILITY_CLIP, log_odds, logistic
 from kgqa.errors import ReaderInvalid
+from kgqa.passages.answer_kind import depends_on_condition, is_of_requested_kind
 from kgqa.passages.edit_competition import PassageCandidate, answer_hypothetical, shown_candidates
 from kgqa.passages.stated_reasons import StatedReason, asks_reason, stated_reasons
 from kgqa.passages.stated_verdict import StatedVerdict, stated_verdict
@@ -336,6 +337,7 @@ def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -
         for item in ranked
         if item.candidate.kind not in (AnswerKind.NULL, AnswerKind.NUMBER)
         and not set(normalise_answer(item.candidate.text).split()) <= {"a", "an", "the"}
+        and _is_possible(question, kind, item, reading)
     ]
     sure = answers[0].candidate.score if answers else 0.0
     likelier = null > sure and (null > _NO_ANSWER or null > _FAR * sure)
@@ -382,6 +384,17 @@ def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -
         interventions=first.edits,
         steps=(*reading.steps, *best.trace, Step("chosen", (text, best.score, first.rule))),
     )
+
+
+def _is_possible(question: str, kind: QuestionType, item: PassageCandidate, reading: PassageReading) -> bool:
+    """Return whether a candidate is of the kind that is asked for, and not what the "if" would have changed."""
+    conditional = kind.conditional
+    if item.candidate.kind is AnswerKind.SPAN and not is_of_requested_kind(question, conditional, item.candidate.text):
+        return False
+    if conditional is None or item.candidate.kind is not AnswerKind.SPAN:
+        return True
+    unedited = _world_of(conditional, item, reading) is PassageWorld.UNEDITED
+    return not (unedited and depends_on_condition(conditional, item.candidate.text, item.candidate.score))
 
 
 def _presupposes(question: str, kind: QuestionType) -> bool:

@@ -162,11 +162,11 @@ def elapsed_answer(question: NumericQuestion, text: str) -> NumericAnswer | None
     years = [spot.date for spot in dated if spot.date.year]
     bounds = _lifetime_dates(f"{question.first[0]} {question.noun}", text, years)
     if bounds is not None:
-        return _elapsed_between_dates(*bounds, question.unit, _STATED_FIT)
+        return time_between(*bounds, question.unit, _STATED_FIT)
     chosen = _nearest_date(text, [spot for spot in dated if spot.last is not None], question.first[0])
     if chosen is not None and chosen[0].last is not None:
-        return _elapsed_between_dates(chosen[0].date, chosen[0].last, question.unit, chosen[1])
-    return _elapsed_between_dates(years[0], years[1], question.unit, 0.2) if len(years) == 2 else None
+        return time_between(chosen[0].date, chosen[0].last, question.unit, chosen[1])
+    return time_between(years[0], years[1], question.unit, 0.2) if len(years) == 2 else None
 
 
 def earlier_answer(question: NumericQuestion, text: str) -> NumericAnswer | None:
@@ -220,7 +220,7 @@ def _elapsed_between_events(question: NumericQuestion, text: str, dated: list[Pa
             first_date = again[1]
         else:
             return None
-    return _elapsed_between_dates(first_date[0].date, second_date[0].date, question.unit, (first_date[1] + second_date[1]) / 2)
+    return time_between(first_date[0].date, second_date[0].date, question.unit, (first_date[1] + second_date[1]) / 2)
 
 
 def _event_or_phrase_date(
@@ -252,7 +252,7 @@ def _nearest_date(text: str, dated: list[PassageDate], phrase: str) -> tuple[Pas
     return (dated[int(best[0].quantity.value)], best[0].fit) if best else None
 
 
-def _elapsed_between_dates(first: Date, last: Date, unit: str, fit: float) -> NumericAnswer | None:
+def time_between(first: Date, last: Date, unit: str, fit: float) -> NumericAnswer | None:
     """Return the time between two dates in a unit; where none is asked for, in years, days or months, and with its unit."""
     if compare_dates(first, last) == 1:
         first, last = last, first

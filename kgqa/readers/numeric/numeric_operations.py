@@ -25,11 +25,14 @@ from kgqa.quantities.quantity_format import format_digits, format_quantity
 from kgqa.quantities.quantity_parser import quantities_in
 from kgqa.quantities.units import unit_of
 from kgqa.readers.numeric.elapsed_time import earlier_answer, elapsed_answer
+from kgqa.readers.numeric.event_table import event_table
 from kgqa.readers.numeric.labelled_numbers import is_event_of, labelled_lists, measured_events, most_frequent_event
 from kgqa.readers.numeric.name_alignment import distinctive_names, in_one_sentence, quantities_by_name, reduce_to_names
 from kgqa.readers.numeric.numeric_question import NumericOperation, NumericQuestion
 from kgqa.readers.numeric.operands import Assignment, NumericAnswer, PassageNumbers, answer_from_phrase, operand_stems
+from kgqa.readers.numeric.part_whole import part_answer
 from kgqa.readers.numeric.stated_comparisons import change_answer, compared_answer, listed_total, with_shared_units
+from kgqa.readers.numeric.time_queries import TIME_OPERATIONS, answer_time, longest_span
 
 WEAK_FIT = 0.12
 """Below this mean fit, a number is not held to be meant by a phrase."""
@@ -150,7 +153,10 @@ def count_events(question: NumericQuestion, numbers: PassageNumbers) -> NumericA
 
 def compute_numeric_answer(question: NumericQuestion, text: str) -> NumericAnswer | None:
     """Return the result of the operation on the numbers of a passage; `None` without the numbers or a possible result."""
-    if question.operation is NumericOperation.ELAPSED:
+    if question.operation in TIME_OPERATIONS:
+        answer = answer_time(question, event_table(text))
+        if answer is not None or question.operation is not NumericOperation.ELAPSED:
+            return answer
         return elapsed_answer(question, text) or (None if question.second else _compute_compared(question, PassageNumbers(text)))
     if question.operation is NumericOperation.ORDER:
         return earlier_answer(question, text)
@@ -182,6 +188,20 @@ def _compatible_quantities(question: NumericQuestion, numbers: PassageNumbers) -
         yield members
 
 
+def _described_quantities(adjective: str, members: list[Quantity], numbers: PassageNumbers) -> list[Quantity]:
+    """Return the numbers that stand beside a form of an adjective ("96 metres deep"), where there are two of them."""
+    if adjective not in _MEASURES:
+        return members
+    form = re.compile(rf"\b{adjective.removesuffix('er').removesuffix('r')}(?:e?r|e?st)?\b", re.IGNORECASE)
+    beside = [
+        quantity
+        for quantity in members
+        if form.search(numbers.text, quantity.end, quantity.end + 12)
+        or form.search(numbers.text, max(0, quantity.start - 15), quantity.start)
+    ]
+    return beside if len(beside) > 1 else members
+
+
 def _assign_numbers(
     question: NumericQuestion, numbers: PassageNumbers, phrases: Sequence[str], shared: str = ""
 ) -> Assignment | None:
@@ -191,6 +211,7 @@ def _assign_numbers(
         phrases, shared = reduce_to_names(phrases, phrase_names, shared)
     candidates = []
     for members in _compatible_quantities(question, numbers):
+        members = _described_quantities(question.noun, members, numbers)
         *sentence_ways, anywhere = quantities_by_name(phrase_names, members, numbers) if phrase_names else [()]
         assignments = (numbers.assigned(phrases, members, shared, way) for way in sentence_ways)
         candidates += [(SENTENCE_BONUS, assignment) for assignment in assignments if assignment]
@@ -259,7 +280,8 @@ def _compute_change(question: NumericQuestion, numbers: PassageNumbers) -> Numer
 
 
 def _compute_compared(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
-    return _without_asked_unit(compared_answer(question.first[0], numbers), question)
+    phrase = f"{question.unit} {question.first[0]}" if question.operation is NumericOperation.ELAPSED else question.first[0]
+    return _without_asked_unit(compared_answer(phrase, numbers) or part_answer(phrase, numbers), question)
 
 
 def _without_asked_unit(answer: NumericAnswer | None, question: NumericQuestion) -> NumericAnswer | None:
@@ -298,6 +320,13 @@ def _compute_sum(question: NumericQuestion, numbers: PassageNumbers) -> NumericA
     return _answer_if_plausible(total, assignment, step, expected, assignment[0][0])
 
 
+def _compute_extreme(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
+    """Return what is the most or the first: of periods with two dates each, else of numbers."""
+    of_periods = question.bound in ("longest", "shortest") and not question.noun.startswith("how")
+    span = longest_span(question, event_table(numbers.text), numbers.text) if of_periods else None
+    return span or select_extreme(question, numbers)
+
+
 def _compute_choice(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
     of_events = choose_by_events(question, numbers)
     if of_events is not None:
@@ -321,7 +350,7 @@ _COMPUTE: dict[NumericOperation, Callable[[NumericQuestion, PassageNumbers], Num
     NumericOperation.SUM: _compute_sum,
     NumericOperation.CHOICE: _compute_choice,
     NumericOperation.FILTER: filter_by_bound,
-    NumericOperation.EXTREME: select_extreme,
+    NumericOperation.EXTREME: _compute_extreme,
     NumericOperation.COUNT: count_events,
     NumericOperation.CHANGE: _compute_change,
     NumericOperation.COMPARED: _compute_compared,

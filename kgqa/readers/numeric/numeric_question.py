@@ -32,6 +32,8 @@ class NumericOperation(StrEnum):
     COUNT = "count"
     CHANGE = "change"
     COMPARED = "compared"
+    AGE = "age"
+    DATE = "date"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ _CLOSING = re.compile(r"(?:,? \(?years? olds?\)?| year-olds)$", re.IGNORECASE)
 _INSIDE = re.compile(r".*\b(?:in|of|from|at) (.+)$", re.IGNORECASE)
 """What stands behind the last "in" or "of" of an option."""
 _OPENING = NUMERIC_CUES["opening"]
+_LEADING_PREPOSITION = re.compile(r"^(?:for|over|during|about|within) (?=how\b)", re.IGNORECASE)
 _ASKED_UNIT = re.compile(r"(?:by )?how (?:many|much) (\w+)|.*?\bin (\w+)$", re.IGNORECASE)
 _TAIL = NUMERIC_CUES["tail"]
 """What stands behind the phrases of a sum, and is of none."""
@@ -98,7 +101,7 @@ def parse_numeric_question(question: str) -> NumericQuestion | None:
     """Return the parse of a numeric question, or `None` for any other question."""
     if len(question) > LONGEST_QUESTION:
         return None
-    text = " ".join(question.split()).rstrip(" ?.")
+    text = _LEADING_PREPOSITION.sub("", " ".join(question.split()).rstrip(" ?."))
     for form in numeric_forms():
         if match := form.pattern.match(text):
             groups = {name: (value or "").strip(" ,:") for name, value in match.groupdict().items()}
@@ -113,6 +116,8 @@ def _build_question(operation: NumericOperation, groups: dict[str, str], text: s
     asks_less, noun = word.split(" ")[0] in _LESS_WORDS or word == "at most", groups.get("noun", "").lower()
     phrase = f"{groups.get('head', '')} {first}"
     left = phrase.strip()
+    if operation in (NumericOperation.AGE, NumericOperation.DATE):
+        return NumericQuestion(operation, (first,), tuple(filter(None, (second,))), groups.get("unit", "").lower())
     if operation is NumericOperation.COMPLEMENT:
         return NumericQuestion(operation, _split_phrases(first), unit="percent") if first else None
     if operation is NumericOperation.DIFFERENCE:

@@ -12,6 +12,7 @@ from kgqa.errors import QuantityInvalid
 from kgqa.quantities.arithmetic import add_quantities, subtract_quantities
 from kgqa.quantities.quantity import Quantity, Sort
 from kgqa.quantities.quantity_format import format_quantity
+from kgqa.quantities.quantity_parser import quantities_in
 from kgqa.quantities.units import unit_of
 from kgqa.readers.numeric.numeric_question import NUMERIC_CUES
 from kgqa.readers.numeric.operands import NumericAnswer, PassageNumbers, operand_stems
@@ -19,6 +20,10 @@ from kgqa.readers.numeric.operands import NumericAnswer, PassageNumbers, operand
 _CHANGE_LINK = NUMERIC_CUES["change link"]
 _MORE, _LESS, _MULTIPLE = NUMERIC_CUES["more than"], NUMERIC_CUES["less than"], NUMERIC_CUES["as much as"]
 _CLAUSE_END = re.compile(r"[.;]|,? (?:and|but|while|which|who)\b")
+_STATED_BEHIND = NUMERIC_CUES["stated behind"]
+_NOT_COUNTED = frozenset("is was are were did does do has had would the of money".split())
+_WHOLE_ENDS = (" out of ", " of the ", " of his ", " of her ", " of its ", " of their ")
+"""What stands before the whole that an amount is a part of: "8.5 points out of 11"."""
 _MOST_BETWEEN = 60
 _TIMES = {"twice": Fraction(2), "half": Fraction(1, 2), "double": Fraction(2)}
 _NO_UNITS = (Sort.PERCENT, Sort.ORDINAL, Sort.YEAR, Sort.TIME)
@@ -29,7 +34,7 @@ def with_shared_units(numbers: PassageNumbers) -> list[Quantity]:
     shared: list[Quantity] = []
     for begin, end in sentence_spans(numbers.text):
         last: Quantity | None = None
-        for quantity in (item for item in numbers.quantities if begin <= item.start < end):
+        for quantity in _joined(numbers.text, [item for item in numbers.quantities if begin <= item.start < end]):
             bare = quantity.sort is Sort.CARDINAL and not quantity.unit and not quantity.spelt
             closed = re.match(r"\s*(?:[,.;)]|$|in |for |at |and |the )", numbers.text[quantity.end : quantity.end + 6])
             if bare and closed and last is not None and (last.scale == quantity.scale or last.sort is not Sort.MONEY):
@@ -39,6 +44,25 @@ def with_shared_units(numbers: PassageNumbers) -> list[Quantity]:
                 last = quantity if quantity.sort is Sort.MONEY or (measured and quantity.sort is Sort.CARDINAL) else last
             shared.append(quantity)
     return shared
+
+
+def _joined(text: str, quantities: Sequence[Quantity]) -> Iterator[Quantity]:
+    """Yield quantities, two that follow each other in units of one measure as one: "4 hours and 20 minutes" in minutes."""
+    previous: Quantity | None = None
+    for quantity in quantities:
+        larger, smaller = (unit_of(item.unit) if item is not None and item.unit else None for item in (previous, quantity))
+        adjoin = previous is not None and text[previous.end : quantity.start] in (" ", " and ", ", ")
+        compound = larger and smaller and larger.measures == smaller.measures and larger.factor > smaller.factor
+        if previous is not None and larger and smaller and adjoin and compound:
+            value = previous.value * larger.factor / smaller.factor + quantity.value
+            span = text[previous.start : quantity.end]
+            previous = replace(quantity, value=value, text=span, start=previous.start)
+            continue
+        if previous is not None:
+            yield previous
+        previous = quantity
+    if previous is not None:
+        yield previous
 
 
 def stated_changes(numbers: PassageNumbers) -> Iterator[tuple[Quantity, Quantity]]:
@@ -82,18 +106,50 @@ def compared_answer(phrase: str, numbers: PassageNumbers) -> NumericAnswer | Non
                 behind = _CLAUSE_END.split(numbers.text[match.end() : end], maxsplit=1)[0][:_MOST_BETWEEN]
                 thing = {stem for stem in operand_stems(behind) if stem[:1].isalpha()}
                 before = set(operand_stems(numbers.text[begin : match.start()]))
-                if not (thing - before) & wanted:
+                own = thing - before
+                names = set(operand_stems(" ".join(re.findall(r"[A-Z][\w’'-]+", behind))))
+                if 2 * len(own & wanted) >= len(own) > 0 or own & names & wanted:
+                    answer = _amount_beside(match, sign, here)
+                elif sign and 2 * len(before & wanted) >= len(wanted) and not own & wanted:
+                    answer = _amount_behind(match, sign, here, numbers.text[match.end() : end])
+                else:
                     continue
-                answer = _amount_beside(match, sign, here)
-                if answer is not None:
+                if answer is not None and _fits_phrase(phrase, answer):
                     return answer
     return None
+
+
+def _fits_phrase(phrase: str, answer: NumericAnswer) -> bool:
+    """Return whether an amount can be one of what a phrase counts: "how many labourers" wants no metres."""
+    made = quantities_in(answer.text)
+    measure = unit_of(made[0].unit) if made and made[0].unit else None
+    first = phrase.split()[0].lower() if phrase.split() else ""
+    own = unit_of(first)
+    if own is not None and measure is not None:
+        return own.measures == measure.measures
+    return first in _NOT_COUNTED or measure is None
+
+
+def _amount_behind(match: re.Match[str], sign: int, here: Sequence[Quantity], behind: str) -> NumericAnswer | None:
+    """Return the amount of what stands before a comparison: "twenty metres taller than the first, which measured 25 metres"."""
+    amount = next((item for item in here if match.start() <= item.start < match.end()), None)
+    base = next((item for item in here if item.start >= match.end() and item.sort not in _NO_UNITS), None)
+    stated = _STATED_BEHIND.match(behind)
+    if amount is None or base is None or stated is None or base.start != match.end() + stated.end():
+        return None
+    try:
+        derived = add_quantities(base, replace(amount, value=-sign * amount.value))
+    except QuantityInvalid:
+        return None
+    step = f"{base.text}, {' '.join(match[0].split())}: {format_quantity(derived, base)}"
+    return NumericAnswer(format_quantity(derived, base), 0.6, (step,), base.start, base.end) if derived.value > 0 else None
 
 
 def _amount_beside(match: re.Match[str], sign: int, here: Sequence[Quantity]) -> NumericAnswer | None:
     """Return the amount that a comparison gives: the number before it, less or more by the number within it."""
     amount = next((item for item in here if match.start() <= item.start < match.end()), None)
-    base = next((item for item in reversed(here) if item.end <= match.start() and item.sort not in _NO_UNITS), None)
+    before = (item for item in reversed(here) if item.end <= match.start() and item.sort not in _NO_UNITS)
+    base = next((item for item in before if not match.string[: item.start].endswith(_WHOLE_ENDS)), None)
     if base is None:
         return None
     if sign:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from graph.text.pattern_tables import read_pattern_table
 from graph.text.segmentation import token_pattern
 from graph.text.stems import stem
 from graph.text.stop_words import STOP_WORDS
@@ -52,16 +51,16 @@ def stem_overlap(name: frozenset[str], phrase: frozenset[str]) -> float:
     return len(name & phrase) / len(name) if name else 0.0
 
 
-_DATA = Path(__file__).with_name("data")
-CUES = {name: re.compile(pattern) for name, pattern, _ in read_pattern_table(_DATA / "cues.tsv")}
-"""The cues of data/cues.tsv by their names, each with an example there in which "_" is the place of a value."""
+_SHORTENED = 7
+"""From so many letters on a stem loses an "er" at its end."""
+_FOLDER = Path(__file__).parent
 
 
 @cache
 def _event_kinds_by_stem() -> dict[str, frozenset[str]]:
-    """Return the kinds of event of data/event_kinds.tsv by the stems of their words: "premiered" answers "had been released"."""
+    """Return the kinds of event of event_kinds.tsv by the stems of their words: "premiered" answers "had been released"."""
     kinds: dict[str, frozenset[str]] = {}
-    for line in (_DATA / "event_kinds.tsv").read_text(encoding="ascii").splitlines()[1:]:
+    for line in (_FOLDER / "event_kinds.tsv").read_text(encoding="ascii").splitlines()[1:]:
         kind, words = line.split("\t")
         for word in map(passage_stem, words.split()):
             kinds[word] = kinds.get(word, frozenset()) | {kind}
@@ -75,15 +74,22 @@ def event_kinds_of(stemmed: str) -> frozenset[str]:
 
 @cache
 def _lemma_by_stem() -> dict[str, str]:
-    """Return the base form of each form of a verb in data/irregular_verbs.txt, a verb a line, whose forms do not share a stem."""
-    verbs = (_DATA / "irregular_verbs.txt").read_text(encoding="ascii").splitlines()
+    """Return the base form of each form of a verb in irregular_verbs.txt, a verb a line, whose forms do not share a stem."""
+    verbs = (_FOLDER / "irregular_verbs.txt").read_text(encoding="ascii").splitlines()
     groups = [list(map(passage_stem, forms.split())) for forms in verbs]
     return {form: group[0] for group in groups for form in group}
 
 
 def verb_lemma(word: str) -> str:
     """Return what the forms of a verb share: "won", "winning" and "winner" give "win"."""
-    return _lemma_by_stem().get(passage_stem(word), passage_stem(word))
+    stemmed = passage_stem(word)
+    short = stemmed.removesuffix("er") if len(stemmed) >= _SHORTENED else stemmed  # "discover" loses what "discovered" keeps
+    return _lemma_by_stem().get(stemmed, short)
+
+
+def content_lemmas(text: str) -> tuple[str, ...]:
+    """Return the content words of a text in their order, each by what its forms share."""
+    return tuple(verb_lemma(word.text) for word in passage_tokens(text) if word.is_content_word)
 
 
 _CAPITAL = r"[A-Z0-9][\w’'.&\-]*[\w]|[A-Z]"
@@ -92,6 +98,7 @@ _NAME = re.compile(
     rf"[\"“](?P<quoted>[^\"“”]{{2,80}})[\"”]|\b(?P<plain>(?:{_SHORT}\.(?=\s[A-Z])|[A-Z][\w’'&\-]*)(?:(?:\s|"
     rf"\s(?:of|the|de|la|van|von|and the|for|du|del|di|al|y)\s|:\s)(?:{_CAPITAL}))*)"
 )
+_DATED = re.compile(r"(?:In|By|Since|During|Until) \d{3,4} ")
 _NOT_NAMES = frozenset(
     "although autumn because both despite due early fall finally first following friday however initially late later like "
     "meanwhile monday once originally production saturday second since spring summer sunday there thursday today tuesday "
@@ -115,8 +122,12 @@ def name_mentions(text: str) -> tuple[NameMention, ...]:
     for match in _NAME.finditer(text):
         group = "quoted" if match["quoted"] is not None else "plain"
         name, start, end = match[group], match.start(group), match.end(group)
+        dated = group == "plain" and _DATED.match(name) is not None  # "In 1964 Irma Blaha"
         while group == "plain" and name.split() and name.split()[0].lower() in _NOT_NAMES:
             name = name.split(None, 1)[1] if " " in name else ""
+            start = end - len(name)
+        if dated and " " in name:
+            name = name.split(None, 1)[1]
             start = end - len(name)
         name = re.sub(r"['’]s$", "", name).strip(" .,:")
         if not name or name.isdigit() or (group == "plain" and not name[0].isalnum()):
