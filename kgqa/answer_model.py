@@ -191,6 +191,43 @@ class MissingInformation(NamedTuple):
     where: str
 
 
+class PresuppositionStatus(StrEnum):
+    """How what a question takes for granted stands to the evidence; `SUSPECT` is doubtful without evidence that decides."""
+
+    SUPPORTED = "supported"
+    CONTRADICTED = "contradicted"
+    CONTESTED = "contested"
+    UNKNOWN = "unknown"
+    SUSPECT = "suspect"
+
+
+@dataclass(frozen=True, slots=True)
+class Presupposition:
+    """A sentence that a question takes for granted; `trigger` names what in the question does, from `start` to `end`.
+
+    It is `critical` where the question has no answer without it. `probability`, 0..1, is that it is false, `None` where
+    nothing tells; `excerpts` are sentences of texts that decide it, and `correction` is what is so instead.
+    """
+
+    text: str
+    trigger: str
+    start: int
+    end: int
+    critical: bool = True
+    status: PresuppositionStatus = PresuppositionStatus.UNKNOWN
+    probability: float | None = None
+    evidence: tuple[CitedEvidence, ...] = ()
+    excerpts: tuple[Excerpt, ...] = ()
+    correction: Conclusion | None = None
+
+    @property
+    def correction_sentence(self) -> str | None:
+        """The correction as a sentence; `None` where there is none."""
+        if self.correction is None:
+            return None
+        return str(*_words("conclusion_sentences:word_conclusion", [self.correction]))
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What is known about a question: the answer, or why there is none, with the evidence for and against.
@@ -200,6 +237,7 @@ class Answer:
     the same in English. `answer` is the short form, `None` when refused; `confidence` lies in 0..1 and is calibrated from
     `signals`. For a verdict, `connection` is how the two are connected, `flips` the sources it rests on, and `separation` the
     context that separates the sides of a contested claim. `read` are answers that a reader found in texts, best first.
+    `presuppositions` is what the question takes for granted, as far as it was checked.
     """
 
     question: str
@@ -222,6 +260,7 @@ class Answer:
     flips: tuple[VerdictFlip, ...] = ()
     separation: ContextSplit | None = None
     read: tuple[PassageAnswer, ...] = ()
+    presuppositions: tuple[Presupposition, ...] = ()
 
     @property
     def sentence(self) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import replace
 from functools import cached_property
 from os import PathLike, fspath
 from types import TracebackType
@@ -111,6 +112,7 @@ def _passage_text(passage: str | PathLike[str] | None) -> str | None:
 class AnswerOptions(NamedTuple):
     """How every question of a session is answered; `mines_always` mines the claims of a passage even where a reader suffices.
 
+    With `lists_statements` an answer lists all that its question takes for granted, as its record does.
     With `asks_wikipedia` the sentences behind an answer that the graph does not have are looked up there.
     """
 
@@ -122,6 +124,7 @@ class AnswerOptions(NamedTuple):
     corpus: str | None = None
     mines_always: bool = False
     asks_wikipedia: bool = False
+    lists_statements: bool = False
 
 
 class AnswerSession(AbstractContextManager["AnswerSession"]):
@@ -131,7 +134,10 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
     """
 
     def __init__(
-        self, graph: str | GraphView | None = None, options: AnswerOptions | None = None, settings: Settings | None = None
+        self,
+        graph: str | GraphView | None = None,
+        options: AnswerOptions | None = None,
+        settings: Settings | None = None,
     ) -> None:
         self._graph = graph
         self._options = options or AnswerOptions()
@@ -174,7 +180,7 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
 
     def answer(self, question: str, passage: str | None = None) -> Answer:
         """Return the answer to a question, from the passage if there is one; raises `KgqaError` or `GraphError`."""
-        with self._pipeline(question, passage) as (pipeline, _):
+        with self._pipeline(question, passage, lists_statements=self._options.lists_statements) as (pipeline, _):
             return self._with_quotes(pipeline.answer(question))
 
     def record(
@@ -190,7 +196,7 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
         from kgqa.record import answer_record
 
         began = time.perf_counter()
-        with self._pipeline(question, passage) as (pipeline, store_of_answer):
+        with self._pipeline(question, passage, lists_statements=True) as (pipeline, store_of_answer):
             try:
                 result = self._with_quotes(pipeline.answer(question))
             except KgqaError as error:
@@ -223,17 +229,21 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
         return quote_answer(answer, self._settings, online=self._options.asks_wikipedia)
 
     @contextmanager
-    def _pipeline(self, question: str, passage: str | None) -> Iterator[tuple[Pipeline, Callable[[], GraphStore | None]]]:
+    def _pipeline(
+        self, question: str, passage: str | None, *, lists_statements: bool
+    ) -> Iterator[tuple[Pipeline, Callable[[], GraphStore | None]]]:
         """Yield the pipeline of a question, and what returns its graph: `None` where a passage was not mined."""
         options = self._options
         if passage is None:
-            yield self._graph_pipeline(), lambda: self.store
+            pipeline = self._graph_pipeline()
+            yield replace(pipeline, lists_statements=lists_statements), lambda: self.store
             return
         from kgqa.passages.passage_graph import PassageGraph
 
         with closing(PassageGraph(passage, question)) as claims:
             texts = self._passages.of_passage(passage, None if options.mines_always else claims)
-            yield Pipeline(claims.store, options.limit, options.settings, risk=options.risk, texts=texts), lambda: claims.mined
+            pipeline = Pipeline(claims.store, options.limit, options.settings, risk=options.risk, texts=texts)
+            yield replace(pipeline, lists_statements=lists_statements), lambda: claims.mined
 
     def _graph_pipeline(self) -> Pipeline:
         """Return the pipeline over the graph and the corpus, or over the graph and, where it does not know, its sentences."""

@@ -78,6 +78,13 @@ class ModelFolderInvalid(KgqaError):
         super().__init__(f"no {self.kind} in '{folder}': {why}; it needs {self.files}")
 
 
+class MatcherInvalid(KgqaError):
+    """The model of the matcher of claims is damaged."""
+
+    def __init__(self, model: Path, why: str) -> None:
+        super().__init__(f"'{model}' is no matcher of claims: {why}", "install kgqa again")
+
+
 class EncoderInvalid(ModelFolderInvalid):
     """A folder holds no encoder of phrases that can be used."""
 
@@ -94,6 +101,12 @@ class ReaderInvalid(ModelFolderInvalid):
     """A folder holds no model that the extractive reader can use."""
 
     kind, files = "reader", "model.onnx, tokenizer.json and reader.json"
+
+
+class EvidenceModelInvalid(ModelFolderInvalid):
+    """A folder holds no model that compares claims with evidence."""
+
+    kind, files = "evidence model", "model.onnx and tokenizer.json"
 
 
 class EmbeddingsMissing(KgqaError):

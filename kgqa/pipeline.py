@@ -4,27 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from graph.cached_view import CachedView
 from graph.protocols import GraphView
-from kgqa.answer_model import Answer
-from kgqa.errors import QuestionInvalid
+from kgqa.answer_model import Answer, Route
+from kgqa.errors import EvidenceModelInvalid, MatcherInvalid, QuestionInvalid
 from kgqa.linking.linker import link_phrase
 from kgqa.question import QuestionType
 from kgqa.questions.classifier import classify
-from kgqa.questions.conditional_parser import parse_conditional
+from kgqa.questions.conditional_parser import ConditionalMood, parse_conditional
 from kgqa.questions.preprocess import SelectedQuestion, clean_question, contradicts_itself, select_question
-from kgqa.reasons import FirstOfSeveral, Missing
+from kgqa.reasons import FirstOfSeveral, Missing, Refusal, Step
 from kgqa.request import Answerer, Linker, Request, Router
 from kgqa.router import route
 
 if TYPE_CHECKING:
+    from kgqa.answering.matching.claim_matcher import ClaimMatcher
     from kgqa.interventions.graph_settings import GraphSetting
     from kgqa.passages.corpus_claims import CorpusClaims
     from kgqa.passages.passage_answer import PassageInput
+    from kgqa.presuppositions.statement_check import EvidenceJudge
 
 MAX_QUESTION = 2_000
+
+
+def _open_matcher() -> ClaimMatcher | None:
+    from kgqa.answering.matching.claim_matcher import shipped_matcher
+
+    return shipped_matcher()
+
+
+@cache
+def _open_evidence() -> EvidenceJudge:
+    from kgqa.presuppositions.evidence_model import EvidenceModel
+
+    return EvidenceModel()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +51,11 @@ class Pipeline:
     `classifier` of questions, the `linker` of phrases to concepts, the `router` that chooses the answerer, and the `calibrator`
     that turns the signals of an answer into its confidence. `view` may be a function that opens the graph when it is first
     needed. With `texts`, those are read as well, and what is no causal question is answered from them; `fallback_texts` opens
-    texts that are read only where the graph has no answer. `claims` adds what a corpus says of the slots of a question to the
-    graph. In the world of `settings`, the graph alone answers.
+    texts that are read only where the graph has no answer. `matcher` opens what finds the claim that answers a question where
+    one of its phrases names nothing. `claims` adds what a corpus says of the slots of a question to the graph. In the world of
+    `settings`, the graph alone answers. `lists_statements` adds what the question takes for granted besides causes and kinds,
+    for which it is parsed; `evidence` opens who judges it by the sentences of `texts`, and whether a question without an answer
+    is suspect.
     """
 
     view: GraphView | Callable[[], GraphView]
@@ -47,9 +66,12 @@ class Pipeline:
     router: Router = route
     calibrator: Callable[[Answer], Answer] | None = None
     risk: float | None = None
+    matcher: Callable[[], ClaimMatcher | None] = _open_matcher
     texts: PassageInput | None = None
     fallback_texts: Callable[[], PassageInput] | None = None
     claims: CorpusClaims | None = None
+    lists_statements: bool = False
+    evidence: Callable[[], EvidenceJudge] | None = _open_evidence
 
     def answer(self, question: str) -> Answer:
         """Return the answer to `question`, in the world that the settings make.
@@ -69,34 +91,84 @@ class Pipeline:
             text, kind, _ = selected
             if kind.semantic is None or (conditional is not None and conditional.main):
                 text, kind = whole, replace(kind, conditional=conditional)
-            result = answer_graph_and_passages(text, kind, self.texts, lambda: self._answer_from_graph(whole, selected))
-            return self._finish(result)
+            result = answer_graph_and_passages(
+                text,
+                kind,
+                self.texts,
+                lambda: self._answer_from_graph(whole, selected),
+                premised=self._has_premise(whole, selected),
+            )
+            return self._finish(self._with_statements(whole, result))
         result = self._answer_from_graph(whole, selected)
         unanswered = selected.kind.semantic and not (result.answer or result.verdict)
         if self.fallback_texts is not None and not self.settings and unanswered:
             from kgqa.passages.graph_fusion import answer_from_sentences
 
             result = answer_from_sentences(whole, result, self.fallback_texts())
-        return self._finish(result)
+        return self._finish(self._with_statements(whole, result))
 
     def _answer_from_graph(self, whole: str, selected: SelectedQuestion) -> Answer:
         question, kind, number = selected
-        answerer = self.router(question, kind)
+        answerer: Answerer = partial(self._answer_with_premises, whole if number == 1 else question)
         if number > 1:
             answerer = _answer_one_of_several(answerer, whole, number)
         seen = CachedView(self.view() if callable(self.view) else self.view)
         if self.claims is not None and not self.settings:
             seen = CachedView(self.claims.extend(seen, kind, self.linker))
         request = Request(question, kind, seen, self.limit, self.linker)
+        answer, matched = self._answer_request(request, answerer)
         if not self.settings:
-            return self._calibrate(answerer(request))
+            return answer
         from kgqa.answering.counterfactuals.answer_changes import compare_world_answers
         from kgqa.interventions.graph_settings import apply_settings, causes_asked_about
 
         among = causes_asked_about(seen, kind.slots.effect, self.linker)
         world = apply_settings(seen, self.settings, self.linker, among)
-        before, after = (answerer(replace(request, view=view)) for view in (seen, world.view))
-        return self._calibrate(compare_world_answers(before, after, request, world))
+        after = answerer(replace(matched, view=world.view))
+        return self._calibrate(compare_world_answers(answer, after, matched, world))
+
+    def _answer_request(self, request: Request, answerer: Answerer) -> tuple[Answer, Request]:
+        """Return the answer of an answerer, by matching where it would be unknown, with the request that it answers."""
+        answer = answerer(request)
+        if answer.answer is not None or not isinstance(answer.conclusion, Refusal):
+            return answer, request
+        from kgqa.answering.matching.matched_answer import answer_with_match, lower_verdict
+
+        try:
+            answer, matched = answer_with_match(request, answerer, answer, self.matcher)
+        except MatcherInvalid:  # The question is unknown without a match, too.
+            return answer, request
+        return (answer if self.settings or matched is request else lower_verdict(answer)), matched
+
+    def _answer_with_premises(self, text: str, request: Request) -> Answer:
+        from kgqa.presuppositions.premise_answers import answer_with_premises
+
+        # Answers of two worlds are compared first, and calibrated then.
+        calibrate = (lambda answer: answer) if self.settings else self._calibrate
+        return answer_with_premises(request, text, self.router, self.classifier, calibrate)
+
+    def _has_premise(self, whole: str, selected: SelectedQuestion) -> bool:
+        """Return whether a question takes a claim for granted that the graph of a passage may decide."""
+        from kgqa.presuppositions.premise_finder import find_premises
+
+        text = whole if selected.of == 1 else selected.text
+        return bool(find_premises(text, selected.text, selected.kind))
+
+    def _with_statements(self, whole: str, answer: Answer) -> Answer:
+        """Return an answer with what its question takes for granted, judged where the graph has not corrected it already."""
+        conditional = parse_conditional(whole)
+        supposes = conditional is not None and conditional.mood is not ConditionalMood.OPEN
+        evidence = None if self.settings or supposes or answer.route is Route.PRESUPPOSITION else self.evidence
+        if evidence is None and not self.lists_statements:
+            return answer
+        from kgqa.presuppositions.statement_check import add_statements
+
+        find = self.texts.find if self.texts is not None and not self.texts.closed else None
+        try:
+            return add_statements(answer, whole, find, evidence, lists=self.lists_statements)
+        except EvidenceModelInvalid as error:
+            unchecked = add_statements(answer, whole, lists=self.lists_statements)
+            return replace(unchecked, remarks=(*unchecked.remarks, Step("unchecked_premises", (str(error),))))
 
     def _calibrate(self, answer: Answer) -> Answer:
         if self.calibrator is not None:

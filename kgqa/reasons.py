@@ -88,7 +88,7 @@ StepKind = Literal[
     "reader_candidates", "chosen", "undecided_reader", "no_answer_likelier", "nothing_sure", "graph_refused",
     "sentences_read", "reader_refused", "both_answers", "agreement", "no_promise", "hypothetical", "reader_sure",
     "edit_candidates", "no_edit", "not_asked_again", "asked_again", "second_answer", "kept_sentence", "unsupported_reading",
-    "stated", "stated_verdict",
+    "stated", "stated_verdict", "premise", "doubtful_premise", "suspect_premise", "unchecked_premises", "unanswered_rest",
 ]
 # fmt: on
 """A kind of decision from the question to the answer."""

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from graph.model import Edge, Source, Stance
-from kgqa.answer_model import Answer, AnswerChange, CitedEvidence, Excerpt, Finding, PassageAnswer, Route
+from kgqa.answer_model import Answer, AnswerChange, CitedEvidence, Excerpt, Finding, PassageAnswer, Presupposition, Route
 from kgqa.question import Condition, QuestionType, Slots
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def answer_record(
         "confidence": round(answer.confidence, 4),
         "evidence": [*excerpts, *cited] if reader_first else [*cited, *excerpts],
         "against": [evidence_record(item) for item in answer.against],
-        "presuppositions": [],
+        "presuppositions": [_presupposition_record(item) for item in answer.presuppositions],
         "interventions": [
             {"operation": item.operation, "target": item.target, "value": item.value, "from": item.source}
             for item in answer.interventions
@@ -134,6 +134,20 @@ def _excerpt_record(excerpt: Excerpt) -> schema.EvidenceRecord:
         "source": _source_record(excerpt.source, "", excerpt.start, excerpt.end),
         "claim": None,
         "marked": None if excerpt.marked is None else list(excerpt.marked),
+    }
+
+
+def _presupposition_record(item: Presupposition) -> schema.PresuppositionRecord:
+    return {
+        "text": item.text,
+        "trigger": item.trigger,
+        "start": item.start,
+        "end": item.end,
+        "status": item.status,
+        "probability": None if item.probability is None else round(item.probability, 4),
+        "critical": item.critical,
+        "correction": item.correction_sentence,
+        "evidence": [*map(evidence_record, item.evidence), *map(_excerpt_record, item.excerpts)],
     }
 
 

@@ -196,6 +196,29 @@ class GraphRecord(TypedDict):
     digest: str | None
 
 
+class PresuppositionRecord(TypedDict):
+    """What a question takes for granted, with how that stands to the evidence."""
+
+    text: str
+    """a sentence that stands alone"""
+    trigger: str
+    """the kind of words that take it for granted: `why`, `since`, `if`, `stop`, ..."""
+    start: int
+    """the first character of those words in the question"""
+    end: int
+    """the character behind them"""
+    status: str
+    """`supported`, `contradicted`, `contested`, `unknown` or `suspect`"""
+    probability: float | None
+    """that it is false; null where nothing tells"""
+    critical: bool
+    """whether the question has no answer without it"""
+    correction: str | None
+    """what is so instead, with the reason; null unless it is contradicted"""
+    evidence: list[EvidenceRecord]
+    """what decides it"""
+
+
 class AnswerRecord(TypedDict):
     """An answer as `kgqa ask --json` prints it."""
 
@@ -221,8 +244,8 @@ class AnswerRecord(TypedDict):
     """what supports the answer"""
     against: list[EvidenceRecord]
     """what speaks against it"""
-    presuppositions: list[Any]
-    """empty so far"""
+    presuppositions: list[PresuppositionRecord]
+    """what the question takes for granted, as far as it was found, and how that stands to the evidence"""
     interventions: list[InterventionRecord]
     """what `--do` or the "if" set: `target` is a concept, `X → Y` or a fact; `from`, what asked for it"""
     difference: DifferenceRecord | None

@@ -9,7 +9,7 @@ from graph.protocols import GraphView
 from kgqa.answer_model import Answer
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.linking.linker import link_phrase
-from kgqa.question import QuestionType
+from kgqa.question import QuestionType, Slots
 
 Linker = Callable[[str, GraphView], Iterable[ConceptLink]]
 """Yields the readings of a phrase lazily, the most confident first."""
@@ -17,13 +17,17 @@ Linker = Callable[[str, GraphView], Iterable[ConceptLink]]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A question of a known type to be answered over a view of a graph; at most `limit` findings are shown."""
+    """A question of a known type to be answered over a view of a graph; at most `limit` findings are shown.
+
+    `premise` is the verdict on a claim with these slots that the question takes for granted, where that was computed before.
+    """
 
     question: str
     kind: QuestionType
     view: GraphView
     limit: int = 10
     link: Linker = link_phrase
+    premise: tuple[Slots, Answer] | None = None
 
 
 Answerer = Callable[[Request], Answer]

@@ -99,8 +99,32 @@ if [[ refusal =~ $only ]]; then
         "$results/refusal.jsonl" "${graph[@]}"
     ask refusal refusal --data "$results/refusal.jsonl"
 fi
-ask falseqa falseqa --data "$data/presupposition/falseqa_valid.csv"
-ask crepe crepe --data "$data/presupposition/crepe_4_full_rows.jsonl"
+if [[ graph-premises =~ $only ]]; then
+    python "$here/scripts/build/build_premise_set.py" "$results/premises.jsonl" "${graph[@]}"
+    ask graph-premises graph-premises --data "$results/premises.jsonl"
+fi
+falseqa=(falseqa --data "$data/presupposition/falseqa_valid.csv" --train "$data/presupposition/falseqa_train.csv")
+ask falseqa "${falseqa[@]}"
+ask falseqa-comment "${falseqa[@]}" --track gold-comment
+if [[ sound =~ $only ]]; then
+    python "$here/scripts/build/build_sound_questions.py" "$data" "$results/sound.csv"
+    ask sound falseqa --data "$results/sound.csv"
+fi
+crepe=(crepe --data "$data/presupposition/crepe_4_full_rows.jsonl")
+for track in main gold-comment; do
+    ask "crepe-$track" "${crepe[@]}" --track $track
+    ask "crepe-writing-$track" "${crepe[@]}" --subtask writing --track $track
+done
+creak=(creak --held-out --data "$data/presupposition/creak_train.jsonl" --train "$data/presupposition/creak_train.jsonl")
+ask creak "${creak[@]}"
+ask creak-explanation "${creak[@]}" --track gold-comment
+if [ -n "$large" ]; then
+    ask creak-large "${creak[@]}" --corpus "$large"
+    if [[ fever-large =~ $only ]]; then
+        python "$here/scripts/build/select_fever_claims.py" "$data/presupposition/fever_dev_a.jsonl" "$large" "$results/fever.jsonl"
+        ask fever-large fever --held-out --data "$results/fever.jsonl" --corpus "$large"
+    fi
+fi
 run extraction-semeval extraction-semeval --data "$data/extraction/semeval2010_task8_train.txt"
 run extraction-news extraction-news --data "$data/extraction/causal_news_v2_train_subtask1.csv" \
     --data "$data/extraction/causal_news_v2_train_subtask2_grouped.csv"

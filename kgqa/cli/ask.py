@@ -109,7 +109,12 @@ def ask(
         from kgqa.passages.passage_graph import read_passage_text
 
         text = read_passage_text(passage)
-    options = AnswerOptions(limit, conditions, risk, embeddings, reader, corpus, mines_always=cypher, asks_wikipedia=quotes)
+    options = AnswerOptions(
+        *(limit, conditions, risk, embeddings, reader, corpus),
+        mines_always=cypher,
+        asks_wikipedia=quotes,
+        lists_statements=explain,
+    )
     with AnswerSession(graph, options) as session:
         if text is None or batch is not None:
             _ = session.store  # an address that cannot be opened is an error of its own

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kgqa.evaluation.datasets import Dataset
     from kgqa.evaluation.evaluation_run import EvaluationRun
     from kgqa.evaluation.prediction import Prediction
+    from kgqa.evaluation.presupposition_systems import PresuppositionSystems
     from kgqa.evaluation.score_table import ScoreTable
 
 
@@ -47,6 +48,7 @@ class EvaluationOptions(NamedTuple):
     held_out: bool
     judge: str
     ratings: str | None = None
+    track: str = "main"
 
 
 def _dataset_names() -> list[str]:
@@ -73,6 +75,9 @@ def evaluate(
         "--predictions", "FILE", 'Score these answers, JSON lines of "id" and "answer"; kgqa itself is not asked.'
     ),
     subtask: str = cli.choice_option("--subtask", ["detection", "writing"], "Of crepe: which of its two tasks."),
+    track: str = cli.choice_option(
+        "--track", ["main", "gold-comment"], "Of presuppositions: what the systems of the paper read beside the question."
+    ),
     ratings: str | None = cli.option("--ratings", "FILE", "Of crepe's writing: the sheet of the run as raters filled it in."),
     set_name: str | None = cli.option(
         "--set set_name",
@@ -115,9 +120,9 @@ def evaluate(
 ) -> None:
     """Score kgqa on a data set, beside plain baselines.
 
-    NAME is ifqa, causalqa, msmarco-causal, semeval-pairs, squad2, drop, boolq, falseqa, crepe, iirc, refusal,
-    extraction-semeval or extraction-news. Into DIR go predictions.jsonl, scores.jsonl, metrics.json and report.md. A run that
-    was stopped goes on where it was when the same command is given again.
+    NAME is ifqa, causalqa, msmarco-causal, semeval-pairs, squad2, drop, boolq, falseqa, graph-premises, crepe, creak, fever,
+    iirc, refusal, extraction-semeval or extraction-news. Into DIR go predictions.jsonl, scores.jsonl, metrics.json and
+    report.md. A run that was stopped goes on where it was when the same command is given again.
 
     'kgqa evaluate compare RUN RUN' tells how the second of two runs differs from the first, item by item: two folders of
     results, or files of predictions with their --data.
@@ -156,16 +161,13 @@ def evaluate(
     asked_of = {"--reader": chosen, "--corpus": corpus is not None, "--graph": graph is not None, "--held-out": held_out}
     if predictions is not None:
         _check_given(context, name, f"{this_run} --predictions {shell_quote(predictions)}", [*filter(asked_of.get, asked_of)])
-    elif name == WRITING_SET:
-        fact = "kgqa writes no presuppositions; --predictions names a file of those of another system"
-        raise cli.WrongUse(fact, f"{this_run} --subtask writing --predictions FILE", context)
     if ratings is not None and name != WRITING_SET:
         raise cli.WrongUse("--ratings is for crepe with --subtask writing", f"{context.command_path} --help", context)
     alien = [option for option, value in (("--graph", graph), ("--train", train), ("--reader", chosen)) if value]
     if name in EXTRACTIONS and alien:
         fact = f"{alien[0]} does not go with {name}, which mines sentences and asks no graph"
         raise cli.WrongUse(fact, this_run, context)
-    wanted = EvaluationOptions(data, out, limit, seed, graph, train, restart, setting, held_out, judge, ratings)
+    wanted = EvaluationOptions(data, out, limit, seed, graph, train, restart, setting, held_out, judge, ratings, track)
     if predictions is not None:
         print_summary(_score_predictions(DATASETS[name], predictions, wanted), out, _predictor_name(predictions))
         return
@@ -278,16 +280,18 @@ def _evaluate_questions(dataset: Dataset, wanted: EvaluationOptions) -> Sequence
     require_packages(dataset)
     file_items, skipped, train = _read_items(dataset, wanted)
     if wanted.held_out:
-        from kgqa.evaluation.dataset_item import held_out_items
+        from kgqa.evaluation.dataset_item import HELD_OUT, held_out_items
         from kgqa.readers.extractive.span_network import reader_folder
 
         file_items = held_out_items(dataset.name, file_items, reader_folder(wanted.setting.reader.partition(":")[2] or None))
+        train = [item for item in train if item.type != HELD_OUT]
     items = sample_items(file_items, wanted.limit, wanted.seed)
     with cli.open_graph(wanted.graph) as store:
         identity = (dataset.name, items_digest(items), store.digest(), wanted.setting.reader, wanted.seed, wanted.limit)
         settings = RunSettings(*identity, __version__, code_digest(), _reading_mode(wanted))
         run = EvaluationRun(wanted.out, settings, restart=wanted.restart)
-        predictions, seconds, cost = _predict(dataset, items, store, wanted.setting, run)
+        systems = _presupposition_systems(dataset, train, wanted)
+        predictions, seconds, cost = _predict(dataset, items, store, wanted.setting, run, systems)
         read = wanted.setting.read if wanted.setting.corpus else None
         graph_title = printable_text(store.url) if "://" in store.url else Path(store.url).name
         source = DataSource(tuple(map(_file_title, wanted.data)), len(file_items), skipped, graph_title, read)
@@ -300,7 +304,11 @@ def _reading_mode(wanted: EvaluationOptions) -> str:
     """Return how a reader is asked, in a few words that are the same wherever the corpus lies."""
     setting = wanted.setting
     if setting.reader == "graph":
-        return f"with the claims of {_file_title(setting.corpus)}" if setting.corpus else "closed-book" if setting.closed else ""
+        source = (
+            f"with the claims of {_file_title(setting.corpus)}" if setting.corpus else "closed-book" if setting.closed else ""
+        )
+        held_out, track = "held out" if wanted.held_out else "", "" if wanted.track == "main" else f"track: {wanted.track}"
+        return "; ".join(filter(None, (source, held_out, track)))
     passages = "closed-book" if setting.closed else "the passages of the set"
     if setting.corpus and not setting.closed:
         passages = f"the {setting.read} best passages of {_file_title(setting.corpus)}, queries: {setting.queries}"
@@ -308,8 +316,28 @@ def _reading_mode(wanted: EvaluationOptions) -> str:
     return "; ".join(filter(None, parts))
 
 
+def _presupposition_systems(
+    dataset: Dataset, train: Sequence[DatasetItem], wanted: EvaluationOptions
+) -> PresuppositionSystems | None:
+    """Return the systems of presuppositions and claims that a run has beside kgqa; `None` for another task."""
+    from kgqa.evaluation.dataset_item import CLAIM, PRESUPPOSITION, WRITING
+
+    if dataset.task not in (CLAIM, PRESUPPOSITION, WRITING):
+        return None
+    from kgqa.evaluation.presupposition_systems import PresuppositionSystems, Track
+    from kgqa.retrieval.corpus import open_corpus
+
+    corpus = open_corpus(wanted.setting.corpus) if wanted.setting.corpus else None
+    return PresuppositionSystems(dataset.task, train, corpus, Track(wanted.track))
+
+
 def _predict(
-    dataset: Dataset, items: Sequence[DatasetItem], store: GraphStore, setting: SystemSettings, run: EvaluationRun
+    dataset: Dataset,
+    items: Sequence[DatasetItem],
+    store: GraphStore,
+    setting: SystemSettings,
+    run: EvaluationRun,
+    systems: PresuppositionSystems | None = None,
 ) -> tuple[list[Prediction], list[float], Mapping[str, float | int | bool | None] | None]:
     """Return all predictions of a run, and the seconds and, with a server, the cost of those that were not there yet."""
     from kgqa.evaluation.answer_systems import build_system
@@ -322,7 +350,10 @@ def _predict(
     seconds: list[float] = []
     try:
         who = build_system(setting, store, pairs=dataset.pairs)
-        with Predictor(dataset, items, store, who) as asker, WorkProgress(f"evaluating {dataset.name}", len(items)) as bar:
+        with (
+            Predictor(dataset, items, store, who, systems) as asker,
+            WorkProgress(f"evaluating {dataset.name}", len(items)) as bar,
+        ):
             for prediction, took in run.ask(items[len(predictions) :], asker, verdict=dataset.task == VERDICT):
                 predictions.append(prediction)
                 seconds.append(took)

@@ -11,11 +11,15 @@ from pathlib import Path
 from kgqa.errors import KgqaError
 
 VERDICT, READING, PRESUPPOSITION, REFUSAL, WRITING = "verdict", "reading", "presupposition", "refusal", "writing"
+CLAIM = "claim"
 """The tasks: yes or no, an answer in words, whether something is falsely taken for granted, whether there is an answer at all,
-and what is falsely taken for granted, with its correction."""
+what is falsely taken for granted, with its correction, and whether a claim is true."""
 
 YES, NO = "yes", "no"
 FALSE_PRESUPPOSITION, NORMAL = "false presupposition", "normal"
+TRUE_CLAIM, FALSE_CLAIM, UNDECIDED_CLAIM = "true", "false", "undecided"
+HELD_OUT, LEARNT = "held out", "learnt"
+"""The types of claims that the evidence model has not seen, and of those that it may have."""
 ANSWERABLE, UNANSWERABLE = "answerable", "unanswerable"
 
 
@@ -27,7 +31,8 @@ class DatasetItem:
     that there is none. `passage` is the text to answer from, where the set gives one. `type` is what the set itself says of
     the question or its answer, `source` the set that a collection took it from. `pair` are its cause and effect, where the set
     marks them. `group` is the article that its passage is of, `links` the articles that the answer needs besides, where the set
-    tells. `corrections` correct what the question takes for granted, and `comment` is what somebody replied to it.
+    tells. `corrections` correct what the question takes for granted, `comment` is what somebody replied to it, and `passages`
+    were retrieved for it by somebody else.
     """
 
     id: str
@@ -42,6 +47,7 @@ class DatasetItem:
     links: tuple[str, ...] | None = None
     corrections: tuple[str, ...] = ()
     comment: str = ""
+    passages: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -69,7 +75,7 @@ def items_digest(items: Iterable[DatasetItem]) -> str:
     digest = hashlib.sha256()
     for item in items:
         fields = [item.id, item.question, item.gold, item.passage, item.type, item.source, item.pair, item.together]
-        fields += [item.links, item.corrections, item.comment]
+        fields += [item.links, item.corrections, item.comment, *([item.passages] if item.passages else [])]
         digest.update(json.dumps(fields).encode())
     return digest.hexdigest()[:32]
 
@@ -91,8 +97,12 @@ class NothingHeldOut(KgqaError):
 def held_out_items(name: str, items: Sequence[DatasetItem], folder: Path) -> list[DatasetItem]:
     """Return the items of a data set that the reader in a model folder was not trained on: of whole articles, or single rows.
 
-    Raises `NothingHeldOut` where its `reader.json` does not tell, of this set or at all, or tells of other items.
+    Of a set of claims they are those that the evidence model was not trained on. Raises `NothingHeldOut` where its `reader.json`
+    does not tell, of this set or at all, or tells of other items.
     """
+    claims = [item for item in items if item.type == HELD_OUT]
+    if claims:
+        return claims
     try:
         reader_settings = json.loads((folder / READER_SETTINGS).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

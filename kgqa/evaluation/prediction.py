@@ -13,23 +13,32 @@ from typing import Any, Self
 from graph.protocols import GraphStore
 from graph.sources.jsonl import RecordInvalid
 from graph.text.normalise import concept_name
-from kgqa.answer_model import Answer, Route, Verdict
+from kgqa.answer_model import Answer, PresuppositionStatus, Route, Verdict
 from kgqa.evaluation import baselines
 from kgqa.evaluation.answer_systems import AnswerSystem
 from kgqa.evaluation.dataset_item import (
+    CLAIM,
+    FALSE_CLAIM,
     FALSE_PRESUPPOSITION,
     NO,
     NORMAL,
     PRESUPPOSITION,
     READING,
     REFUSAL,
+    TRUE_CLAIM,
+    UNDECIDED_CLAIM,
     VERDICT,
+    WRITING,
     YES,
     DatasetItem,
 )
 from kgqa.evaluation.datasets import Dataset
 from kgqa.evaluation.plausibility import plausibility
+from kgqa.evaluation.presupposition_systems import PresuppositionSystems
+from kgqa.presuppositions.evidence_model import CONTRADICTS, SUPPORTS
 
+EVIDENCE = "evidence"
+"""The route of what is said of a claim."""
 PLAUSIBILITY = "plausibility"
 """The route of what is said of a pair of words that there is no verdict on."""
 
@@ -47,7 +56,8 @@ class Prediction:
     place of the first gold passage among those retrieved, 0 for none, and `edit` how a passage was edited for the answer. `guess`
     is what a reader finds likeliest, were it not allowed to say that there is no answer. `claims` has the number of evidence
     records of each causal claim that the answer rests on, `links` are the linked articles that were read, and `correction` goes
-    with a false presupposition, the response; each is `None` where nobody tells.
+    with a false presupposition, the response; each is `None` where nobody tells. `false_chances` are the probabilities of
+    "false" of other systems, by name.
     """
 
     id: str
@@ -71,6 +81,7 @@ class Prediction:
     claims: tuple[int, ...] | None = None
     links: tuple[str, ...] | None = None
     correction: str | None = None
+    false_chances: Mapping[str, float] | None = None
 
     @property
     def answered(self) -> bool:
@@ -80,7 +91,7 @@ class Prediction:
     def record(self, *, verdict: bool) -> dict[str, Any]:
         """Return the prediction as it is written; the answer is called "verdict" in a set of yes and no."""
         names = {"response": "verdict" if verdict else "prediction", "names_found": "found"}
-        unsaid = {name for name in ("links", "correction") if getattr(self, name) is None}
+        unsaid = {name for name in ("links", "correction", "false_chances") if getattr(self, name) is None}
         return {names.get(name, name): value for name, value in asdict(self).items() if name not in unsaid}
 
 
@@ -110,6 +121,7 @@ def read_prediction(record: Mapping[str, Any]) -> Prediction:
             claims=None if record.get("claims") is None else tuple(map(int, record["claims"])),
             links=None if record.get("links") is None else tuple(map(str, record["links"])),
             correction=record.get("correction"),
+            false_chances=None if record.get("false_chances") is None else dict(record["false_chances"]),
         )
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise RecordInvalid(f"no prediction: {type(error).__name__.lower()} {error}") from None
@@ -118,8 +130,16 @@ def read_prediction(record: Mapping[str, Any]) -> Prediction:
 class Predictor:
     """Asks the items of one run; `items` are all of them, since BM25 searches the passages of the whole set."""
 
-    def __init__(self, dataset: Dataset, items: Sequence[DatasetItem], store: GraphStore, respondent: AnswerSystem) -> None:
+    def __init__(
+        self,
+        dataset: Dataset,
+        items: Sequence[DatasetItem],
+        store: GraphStore,
+        respondent: AnswerSystem,
+        systems: PresuppositionSystems | None = None,
+    ) -> None:
         self._dataset = dataset
+        self._systems = systems
         self._store = store
         self._held = ExitStack()
         self._respondent = self._held.enter_context(closing(respondent))
@@ -131,8 +151,13 @@ class Predictor:
 
     def ask(self, item: DatasetItem) -> tuple[Prediction, float]:
         """Return what is said to an item, and the seconds that kgqa took to say it."""
+        if self._dataset.task == CLAIM:
+            return self._judge_claim(item, self._systems or PresuppositionSystems(CLAIM))
+        if self._dataset.task == WRITING:
+            return self._write_correction(item, self._systems or PresuppositionSystems(WRITING))
         began = time.perf_counter()
         answer, rank, guess = self._respondent.answer(item)
+        answer = self._systems.checked(item, answer) if self._systems else answer
         response, confidence, route = _response_of(self._dataset.task, answer), answer.confidence, str(answer.route)
         alone: dict[str, str | None] = {}
         if self._dataset.pairs and item.pair:
@@ -162,8 +187,31 @@ class Predictor:
             edit=_edit_operations(answer),
             guess=guess,
             claims=_evidence_counts(answer),
+            false_chances=self._systems.probabilities(item) if self._systems else None,
         )
         return prediction, seconds
+
+    def _write_correction(self, item: DatasetItem, systems: PresuppositionSystems) -> tuple[Prediction, float]:
+        """Return the question itself for what it takes for granted, and the sentence that contradicts it most."""
+        began = time.perf_counter()
+        correction = systems.correction(item)
+        given = (item.id, item.question, item.question, 0.0, EVIDENCE, item.gold)
+        return Prediction(*given, correction=correction), time.perf_counter() - began
+
+    def _judge_claim(self, item: DatasetItem, systems: PresuppositionSystems) -> tuple[Prediction, float]:
+        """Return what the evidence model says of a claim: with undecided ones by evidence alone, else by the claim itself too."""
+        began = time.perf_counter()
+        verdict = systems.verdict(item) if self._dataset.has_undecided else None
+        if verdict is not None:
+            response = {SUPPORTS: TRUE_CLAIM, CONTRADICTS: FALSE_CLAIM}.get(verdict.relation, UNDECIDED_CLAIM)
+            confidence, chance = max(verdict.supports, verdict.contradicts, verdict.silent), verdict.contradicts
+        else:
+            chance = systems.falsehood(item)
+            response, confidence = FALSE_CLAIM if chance >= 0.5 else TRUE_CLAIM, max(chance, 1 - chance)
+        seconds = time.perf_counter() - began
+        chances = {"kgqa": round(chance, 4), **systems.probabilities(item)}
+        given = (item.id, item.question, response, round(confidence, 4), EVIDENCE, item.gold)
+        return Prediction(*given, false_chances=chances), seconds
 
     @cached_property
     def _claims(self) -> int:
@@ -218,7 +266,9 @@ def _response_of(task: str, answer: Answer) -> str | None:
     if task == VERDICT:
         return answer.verdict or Verdict.UNKNOWN
     if task == PRESUPPOSITION:
-        return FALSE_PRESUPPOSITION if answer.route is Route.PRESUPPOSITION else NORMAL
+        suspects = (item for item in answer.presuppositions if item.status is PresuppositionStatus.SUSPECT)
+        suspected = any((item.probability or 0.0) >= 0.5 for item in suspects)
+        return FALSE_PRESUPPOSITION if suspected or answer.route is Route.PRESUPPOSITION else NORMAL
     if task == REFUSAL and answer.verdict is not None:
         return answer.verdict
     return answer.answer

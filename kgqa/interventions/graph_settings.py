@@ -53,7 +53,7 @@ def _kinds_removed_with(reading: ConceptLink, view: GraphView, among: Iterable[s
     """Return the concepts that are named as kinds of what a phrase was read as: by its whole name behind other words.
 
     Of the names `among`, a single event ("2004 Indian Ocean earthquake"), what is "of" it ("attraction of the Moon") and a case
-    of it ("earthquake of magnitude 9") go with it as well; a lack of it does not.
+    of it ("earthquake of magnitude 9") go with it as well; a lack of it, and what is done "in" it, does not.
     """
     ends = tuple(f" {name}" for name in reading.concepts)
     kinds: dict[str, None] = {}
@@ -64,7 +64,7 @@ def _kinds_removed_with(reading: ConceptLink, view: GraphView, among: Iterable[s
             if name.endswith(ends) and (re.match(r"(?:1\d|20)\d\d ", name) or is_narrower_name(mention, name)):
                 kinds[name] = None
         cases = tuple(f"{concept} {link} " for link in _KIND_LINKS)
-        owners = tuple(f" {link} {the}{concept}" for link in _KIND_LINKS for the in ("", "the "))
+        owners = tuple(f" {link} {the}{concept}" for link in ("of", "from") for the in ("", "the "))
         for name in among:
             belongs = name.startswith(cases) or name.endswith(owners) or name == f"{concept} species"
             if belongs and not changes_polarity(concept, name):

@@ -169,6 +169,10 @@ def _read_joined(question: str, words: Sequence[QuestionWord]) -> tuple[list[_Co
     return parts, "or" if either else "and"
 
 
+_WHEN = re.compile(r"\s+(?:when|while|whenever)\s.*$", re.IGNORECASE)
+"""A clause that only says when: "taking insulin when you have diabetes"."""
+
+
 def _read_part(question: str, words: Sequence[QuestionWord], *, beside: bool = False) -> _ConditionPart | None:
     """Return what the first rule that matches says of a clause; with `beside`, of a part that another one stands before."""
     text = phrase_text(question, words, 0, len(words))
@@ -177,6 +181,7 @@ def _read_part(question: str, words: Sequence[QuestionWord], *, beside: bool = F
         target = slot_phrase(question, words, pattern_match, "target") if pattern_match else None
         if pattern_match and text and target:
             target = _without_auxiliaries(question, words) if rule.whole else _ANYBODY.sub("", _EVERY.sub("", target)) or target
+            target = _WHEN.sub("", target) or target
             effect = slot_phrase(question, words, pattern_match, "effect")
             if effect and _MEASURE.match(target):
                 continue  # "reduced by half" is no claim.

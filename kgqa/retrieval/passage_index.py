@@ -55,6 +55,16 @@ class PassageIndex:
         place = number - self._item("firsts", "I", page)
         return Passage(self.text(number), title, f"{name or title}#{place + 1}", url, score)
 
+    def titles(self) -> list[str]:
+        """Return the titles of all pages, in their order."""
+        return [self._text("titles", page) for page in range(self.pages)]
+
+    def of_page(self, page: int) -> list[Passage]:
+        """Return the passages of a page, by its number."""
+        first = self._item("firsts", "I", page)
+        end = self._item("firsts", "I", page + 1) if page + 1 < self.pages else self.passages
+        return [self.passage(number) for number in range(first, end)]
+
     def text(self, number: int) -> str:
         """Return the text of a passage."""
         return self._text("texts", number)

@@ -65,6 +65,17 @@ def modal_clause(edge: Edge, modal: str = "") -> str:
     return f"{cause.text} {_verb_form(edge, cause.plural, modal)} {_object_noun(edge).text}"
 
 
+def negated_clause(edge: Edge) -> str:
+    """Return that a claim is not so: "coffee does not cause cancer"."""
+    cause = _subject_noun(edge)
+    verb = _verb_form(edge, True, "")
+    being, _, rest = verb.partition(" ")
+    denied = (
+        f"{'are' if cause.plural else 'is'} not {rest}" if being == "are" else f"{'do' if cause.plural else 'does'} not {verb}"
+    )
+    return f"{cause.text} {denied} {_object_noun(edge).text}"
+
+
 def with_conditions(clause: str, records: Iterable[Evidence]) -> str:
     """Return a clause with the conditions on which all of `records` state it: "... in adults", "... if untreated"."""
     contexts = [dict(item.context) for item in records]

@@ -48,6 +48,10 @@ _FUNCTIONS = {
     "RemovedEffectConclusion": "effect_sentences:word_removed_effect",
     "AlternativesConclusion": "effect_sentences:word_alternatives",
     "WorldConclusion": "effect_sentences:word_world",
+    "ClaimCorrection": "correction_sentences:word_correction",
+    "TaxonCorrection": "correction_sentences:word_taxon_correction",
+    "StatementCorrection": "correction_sentences:word_statement_correction",
+    "CorrectedConclusion": "correction_sentences:word_corrected",
     "SetVerdictConclusion": "effect_sentences:word_set_verdict",
 }
 """The function, "MODULE:FUNCTION", that words each kind of conclusion."""

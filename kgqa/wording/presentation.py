@@ -58,7 +58,9 @@ _HEALTH = frozenset({"illness", "body", "drug", "microbe"})
 _BODILY = frozenset({"illness", "body"})
 _NATURE = frozenset({"substance", "phenomenon", "object", "location"})
 """Kinds of nouns that are no matter of health by themselves: rust, acid rain, a volcano."""
-_HAPPENINGS = frozenset({"event", "process", "act", "group", "artifact"})
+_EVENTS = frozenset({"event", "process"})
+"""Kinds of nouns that are none even where a word may mean an illness: a volcanic eruption."""
+_HAPPENINGS = _EVENTS | {"act", "group", "artifact"}
 """Kinds of nouns that are one only with a word that is: an explosion, warming."""
 
 
@@ -68,29 +70,36 @@ def present_answer(answer: Answer, kind: QuestionType) -> Answer:
     if kind.semantic is None or pragmatic is None:
         return answer
     if pragmatic in (Pragmatic.PROBLEM_MEDICAL, Pragmatic.PREVENTION_MEDICAL):
-        return _with_medical_remarks(answer)
+        return _with_medical_remarks(answer) if _is_about_health(answer) else answer
     if pragmatic in _HELP_REMARKS:
         return replace(answer, remarks=(*answer.remarks, _HELP_REMARKS[pragmatic]))
     if pragmatic is Pragmatic.IRRATIONAL_FUTURE:
         return _refuse_omen(answer)
     if pragmatic is Pragmatic.TRIVIA:
         return _shorten(answer)
-    if pragmatic in _OPINIONS and answer.route is not Route.NONE:
+    if pragmatic in _OPINIONS and answer.route not in (Route.NONE, Route.PRESUPPOSITION):
         conclusion, remark = f"{_OPINIONS[pragmatic]}: {answer.sentence}", _OPINION_REMARKS[pragmatic]
         return replace(answer, conclusion=conclusion, remarks=(*answer.remarks, remark))
     return answer
 
 
-def _with_medical_remarks(answer: Answer) -> Answer:
-    """Return authoritative sources first, both sides where they disagree, and the advice to ask a professional.
+def _is_about_health(answer: Answer) -> bool:
+    """Return whether a question that seems medical is: by its words, by the illnesses listed, or because it surely seems so.
 
-    A question whose words are not about health must surely be meant so, and ask for no happening in nature or society.
+    What happens in nature or society is no matter of health, but for a list of illnesses.
     """
-    kind = _kind_asked_about(answer.type.slots)
+    slots = answer.type.slots
+    if _lists_illnesses(answer):
+        return True
+    kind = _kind_asked_about(slots)
+    if kind in _NATURE:
+        return False
     surely_meant = answer.type.pragmatic_confidence >= _SURE_MEDICAL and kind not in _HAPPENINGS
-    ill = _lists_illnesses(answer)
-    if not ill and (kind in _NATURE or not (surely_meant or _names_health(answer.type.slots))):
-        return answer
+    return surely_meant or (kind not in _EVENTS and _names_health(slots))
+
+
+def _with_medical_remarks(answer: Answer) -> Answer:
+    """Return authoritative sources first, both sides where they disagree, and the advice to ask a professional."""
     subjects = _subjects(answer)
     supporting, denying = (
         tuple(sorted(side, key=lambda citation: -source_authority(citation, subjects)))
@@ -100,7 +109,7 @@ def _with_medical_remarks(answer: Answer) -> Answer:
     if supporting and denying and answer.verdict is None:
         disputed = {citation.claim for citation in denying}
         notes.append(f"Sources disagree about {len(disputed)} of the claims that this rests on.")
-    elif supporting and denying:
+    elif supporting and denying and answer.route is not Route.PRESUPPOSITION:
         notes.append(f"Sources disagree: {_count_sources(supporting)} for it and {_count_sources(denying)} against it are shown.")
     cited = (*supporting, *denying)
     if cited and not any(source_authority(item, subjects) or is_about_subject(item, subjects) for item in cited):

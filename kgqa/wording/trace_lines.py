@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from kgqa.answering.findings import format_path
 from kgqa.linking.concept_links import ConceptLink
-from kgqa.reasons import Step
+from kgqa.reasons import Conclusion, Step
 from kgqa.wording.claim_clauses import cause_beliefs, count_noun, fixed_phrases, join_phrases
 from kgqa.wording.conclusion_sentences import (
+    clause_of,
     opposite_chain_clause,
     risk_clause,
     same_thing_clause,
@@ -20,7 +21,7 @@ from kgqa.wording.conclusion_sentences import (
 
 if TYPE_CHECKING:
     from graph.model import Path
-    from kgqa.answer_model import AnswerChange, ChangedRoute
+    from kgqa.answer_model import AnswerChange, ChangedRoute, Presupposition
     from kgqa.answering.lists.list_ranking import OrderNote
     from kgqa.passages.edit_competition import ShownCandidates
 
@@ -128,6 +129,16 @@ def _agreement(agrees: bool, source: str, is_verdict: bool) -> str:
     return f"they {'agree' if agrees else 'disagree'}; the {source}'s answer is given: {why}"
 
 
+def _premise(presupposition: Presupposition, conclusion: Conclusion | str | None) -> str:
+    probability = "" if presupposition.probability is None else f", false with probability {presupposition.probability:.2f}"
+    why = f"; checked: {clause_of(conclusion)}" if conclusion is not None else ""
+    why = why or "".join(
+        f"; checked: {excerpt.source.title or 'the text'} has “{excerpt.text}”" for excerpt in presupposition.excerpts
+    )
+    claim = presupposition.text.rstrip(".")
+    return f"taken for granted by “{presupposition.trigger}”: {claim}: {presupposition.status}{probability}{why}"
+
+
 _STEPS: dict[str, Callable[..., str]] = {
     **{name: phrase.format for name, phrase in fixed_phrases("step").items()},
     "of_part": lambda label, step: f"{label}: {word_step(step)}",
@@ -170,6 +181,7 @@ _STEPS: dict[str, Callable[..., str]] = {
         f"asked without its “if”, “{plain}”, the reader finds {_listed_candidates(candidates) or 'no answer'}"
     ),
     "undecided_reader": undecided_clause,
+    "premise": _premise,
     "graph_refused": lambda conclusion: f"the graph gives no answer: {word_conclusion(conclusion)}",
     "reader_refused": lambda conclusion: f"the reader gives no answer: {word_conclusion(conclusion)}",
     "second_answer": lambda source, agrees, text, confidence: (

@@ -14,9 +14,9 @@ from kgqa import edits
 from kgqa.edits.answer_type import ANSWER_TYPE_PATTERNS as ASKED_FORMS
 from kgqa.edits.answer_type import AnswerTypePattern as AskedRow
 from kgqa.edits.answer_type import answer_type_of
+from kgqa.edits.cue_patterns import CUES
 from kgqa.edits.edit_solver import solve_conditional
 from kgqa.edits.order_queries import EXPOSURE_PROCESSES, exposure_process
-from kgqa.edits.passage_tokens import CUES
 from kgqa.edits.plain_question import rewrite_without_condition
 from kgqa.edits.prior_states import PRIOR_STATE_PATTERNS, PriorStatePattern
 from kgqa.quantities.quantity_changes import ChangePattern, change_patterns, find_changes

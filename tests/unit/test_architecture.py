@@ -78,14 +78,26 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("kgqa.errors", "kgqa.question", "kgqa.answer_model", "kgqa.questions", "kgqa.linking", "kgqa.request", "kgqa.reasons"),
         *("kgqa.calibration", "kgqa.interventions"),
     },
-    "kgqa.wording": {
-        *("kgqa.question", "kgqa.reasons", "kgqa.answer_model", "kgqa.questions", "kgqa.linking", "kgqa.interventions"),
-        "kgqa.answering",
-    },
     "kgqa.readers": {"kgqa.errors", "kgqa.settings", "kgqa.questions", "kgqa.quantities", "kgqa.encoders", "kgqa.calibration"},
     "kgqa.edits": {"kgqa.errors", "kgqa.questions", "kgqa.quantities", "kgqa.readers", "kgqa.calibration"},
     "kgqa.retrieval": {
         *("kgqa.errors", "kgqa.settings", "kgqa.questions", "kgqa.calibration", "kgqa.encoders", "kgqa.readers", "kgqa.edits"),
+    },
+    "kgqa.presuppositions": {
+        *("kgqa.question", "kgqa.reasons", "kgqa.answer_model", "kgqa.questions", "kgqa.linking", "kgqa.request"),
+        *("kgqa.calibration", "kgqa.answering", "kgqa.errors", "kgqa.readers", "kgqa.retrieval", "kgqa.edits"),
+    },
+    "kgqa.wording": {
+        *(
+            "kgqa.presuppositions",
+            "kgqa.question",
+            "kgqa.reasons",
+            "kgqa.answer_model",
+            "kgqa.questions",
+            "kgqa.linking",
+            "kgqa.interventions",
+        ),
+        "kgqa.answering",
     },
     "kgqa.passages": {
         *(
@@ -103,6 +115,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "kgqa.pipeline": {
         *("kgqa.errors", "kgqa.question", "kgqa.answer_model", "kgqa.questions", "kgqa.linking", "kgqa.request", "kgqa.wording"),
         *("kgqa.reasons", "kgqa.calibration", "kgqa.interventions", "kgqa.answering", "kgqa.passages", "kgqa.router"),
+        "kgqa.presuppositions",
     },
     "kgqa.answer_quotes": {"kgqa.settings", "kgqa.answer_model"},
     "kgqa.api": {
@@ -136,6 +149,8 @@ MAY_IMPORT: dict[str, set[str]] = {
             "kgqa.pipeline",
             "kgqa.api",
             "kgqa.encoders",
+            "kgqa.retrieval",
+            "kgqa.presuppositions",
         ),
     },
     "kgqa.cli": {

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
@@ -9,7 +10,7 @@ from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Sta
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.answer_model import Answer, CausalConnection, Route, Verdict
-from kgqa.errors import ClaimUnknown, ConceptUnknown, QuestionInvalid, SettingInvalid
+from kgqa.errors import ClaimUnknown, ConceptUnknown, EvidenceModelInvalid, QuestionInvalid, SettingInvalid
 from kgqa.interventions.graph_settings import EdgeSetting, parse_setting
 from kgqa.passages.passage_answer import PassageInput
 from kgqa.pipeline import Pipeline
@@ -362,3 +363,19 @@ def test_the_premise_of_how_and_why_is_judged_first() -> None:
     assert whether.verdict is why.verdict is Verdict.NO
     assert (reverse.verdict, reverse.connection) == (Verdict.NO, CausalConnection.REVERSED)
     assert (stated.verdict, stated.answer) == (None, "smoking → cancer")
+
+
+def refuse_evidence() -> NoReturn:
+    raise EvidenceModelInvalid(Path("models"), "there is no such folder")
+
+
+def test_an_answered_question_opens_no_evidence_model(store: GraphStore) -> None:
+    pipeline = Pipeline(store, evidence=refuse_evidence)
+    for question in ("Why does smoking cause lung cancer?", "What causes gout?", "Does tea cause warts?"):
+        assert not any("was not checked" in note for note in pipeline.answer(question).notes)
+
+
+def test_an_absent_evidence_model_is_a_line_of_the_answer(store: GraphStore) -> None:
+    answer = Pipeline(store, evidence=refuse_evidence).answer("Why did the Romans stop using paper money?")
+    assert answer.route is Route.NONE
+    assert answer.notes[-1].startswith("What the question takes for granted was not checked: no evidence model in 'models'")

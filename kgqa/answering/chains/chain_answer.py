@@ -117,8 +117,7 @@ def _answer_as_asked(request: Request) -> Answer:
     reverse is claimed, where there is no chain.
     """
     lessens = request.kind.slots.relation is Relation.PREVENTS
-    whether = request if lessens else replace(request, kind=replace(request.kind, semantic=Semantic.VERIFICATION))
-    premise = replace(answer_verification(whether), type=request.kind)
+    premise = replace(_premise_verdict(request), type=request.kind)
     if premise.verdict is Verdict.YES and isinstance(premise.conclusion, VerdictConclusion):
         explained = explain_claim(request, premise.conclusion)
         if explained is not None:
@@ -142,6 +141,15 @@ def _answer_as_asked(request: Request) -> Answer:
     if premise.verdict is Verdict.YES and isinstance(premise.conclusion, VerdictConclusion):
         return replace(premise, conclusion=replace(premise.conclusion, without_mechanism=True))
     return _refuse_chain(request, tried)
+
+
+def _premise_verdict(request: Request) -> Answer:
+    """Return the verdict on what the question takes for granted, which may have been computed before."""
+    if request.premise is not None and request.premise[0] == request.kind.slots:
+        return request.premise[1]
+    if request.kind.slots.relation is Relation.PREVENTS:
+        return answer_verification(request)
+    return answer_verification(replace(request, kind=replace(request.kind, semantic=Semantic.VERIFICATION)))
 
 
 def _answer_by_chains(request: Request, premise: Answer) -> tuple[Answer | None, ChainSearch | None]:

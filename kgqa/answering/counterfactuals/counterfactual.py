@@ -47,7 +47,10 @@ def answer_supposed(request: Request) -> Answer:
     condition = request.kind.slots.condition
     if condition is None:
         raise ValueError("a question with an 'if' without its condition")
-    settings = [*_settings_of_lack(request, condition), *settings_of_condition(condition)]
+    lacks = list(_settings_of_lack(request, condition))
+    goes_without = request.kind.slots.effect is None and condition.amount is None and _SOMEBODY.match(condition.text)
+    told_of = any(request.view.effects(lack.target) for lack in lacks)
+    settings = lacks if goes_without and told_of else [*lacks, *settings_of_condition(condition)]
     try:
         world, unknown = _supposed_world(request, settings)
     except ConceptUnknown as error:
@@ -88,6 +91,10 @@ def _settings_of_lack(request: Request, condition: Condition) -> Iterator[Condit
 
 
 _READINGS_NAMED = 2
+_SOMEBODY = re.compile(
+    r"(?:you|i|we|he|she|they|people|humans|somebody|someone|a person|a human|a man|a woman|a child)\b", re.IGNORECASE
+)
+"""Who goes without a thing lacks it, and does not take it from the world: "you don't drink water"."""
 
 
 _BESIDE = {
@@ -178,7 +185,7 @@ def answer_alternatives(request: Request, route: Router) -> Answer:
 def answer_indicative(request: Request, route: Router) -> Answer:
     """Answer a question as if it had no mood, and say that no world was set: its "if" takes something for so.
 
-    The mood is a prior: whether what the question takes for granted is so is another matter, which is not looked at here.
+    The mood is a prior: whether what the question takes for granted is so is another matter (`kgqa.presuppositions`).
     """
     kind = replace(request.kind, mood=None)
     result = route(request.question, kind)(replace(request, kind=kind))

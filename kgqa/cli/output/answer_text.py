@@ -20,7 +20,18 @@ from graph.model import (
     Ground,
     Stance,
 )
-from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, ConfidenceSignals, Excerpt, Finding, PassageAnswer, Verdict
+from kgqa.answer_model import (
+    Answer,
+    CausalConnection,
+    CitedEvidence,
+    ConfidenceSignals,
+    Excerpt,
+    Finding,
+    PassageAnswer,
+    PresuppositionStatus,
+    Route,
+    Verdict,
+)
 from kgqa.answering.findings import was_set_by_hand
 from kgqa.cli.output.terminal import say, say_boldly
 from kgqa.question import Condition, QuestionType
@@ -61,7 +72,8 @@ def render_answer(answer: Answer, explanation: Iterable[ExplanationPart] = ()) -
         [citation for citation in cited if not any(_rests_on(finding, citation) for finding in findings)]
         for cited in (answer.evidence, answer.against)
     ]
-    say(f"{answer.sentence} {_reference_numbers(numbers, *unlisted)}".rstrip(), "  ")
+    for sentence, references in _cited_sentences(answer, numbers, *unlisted):
+        say(f"{sentence} {references}".rstrip(), "  ")
     if answer.answer is not None or answer.verdict is Verdict.CONTESTED:
         say(f"Confidence: {confidence_text(answer.confidence)}", "  ")
     for remark in answer.notes:
@@ -89,6 +101,21 @@ def render_answer(answer: Answer, explanation: Iterable[ExplanationPart] = ()) -
         _print_items(heading, steps)
 
 
+def _cited_sentences(
+    answer: Answer, numbers: dict[CitedEvidence, int], supporting: Sequence[CitedEvidence], denying: Sequence[CitedEvidence]
+) -> Iterator[tuple[str, str]]:
+    """Yield what an answer says with the numbers of its sources: a correction with its own, then the rest."""
+    sentence = answer.sentence
+    for item in answer.presuppositions:
+        correction = item.correction_sentence
+        if answer.route is Route.PRESUPPOSITION and correction and sentence.startswith(correction):
+            yield correction, _reference_numbers(numbers, item.evidence, ())
+            sentence = sentence.removeprefix(correction).strip()
+            supporting = [citation for citation in supporting if citation not in item.evidence]
+    if sentence:
+        yield sentence, _reference_numbers(numbers, supporting, denying)
+
+
 def _rests_on(finding: Finding, citation: CitedEvidence) -> bool:
     """Return whether a finding, or what was merged with it, rests on a cited record."""
     claim = citation.claim
@@ -107,6 +134,8 @@ def _reference_numbers(
 
 def _repeats_verdict(answer: Answer) -> bool:
     """Return whether all that an answer lists is the claim that its verdict states in the sentence already."""
+    if answer.route is Route.PRESUPPOSITION and answer.verdict is not None:
+        return True
     if answer.verdict is None or len(answer.findings) != 1 or len(answer.findings[0].path.edges) != 1:
         return False
     edge = answer.findings[0].path.edges[0]
@@ -291,6 +320,9 @@ def explain_answer(answer: Answer) -> Iterator[ExplanationPart]:
     """Yield the headings of the explanation with their lines, in the order in which things were decided."""
     yield "How the question was understood", list(_question_lines(answer.type))
     yield "How it was answered", [f"route: {answer.route}", *answer.trace]
+    listed = [item for item in answer.presuppositions if item.status is PresuppositionStatus.UNKNOWN or item.excerpts]
+    if listed:
+        yield "What the question takes for granted besides", [f"{item.text} ({item.trigger}: {item.status})" for item in listed]
     edges = dict.fromkeys(edge for finding in answer.findings for edge in finding.path.edges)
     if edges:
         yield "What is believed, and why", [belief_reasons(edge) for edge in edges]

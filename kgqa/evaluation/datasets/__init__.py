@@ -9,7 +9,7 @@ from typing import Any
 
 from graph.sources.input_stream import InputStream, OnSkip, open_input, read_items
 from graph.sources.jsonl import Record
-from kgqa.evaluation.dataset_item import PRESUPPOSITION, READING, REFUSAL, VERDICT, WRITING, DatasetItem, with_unique_ids
+from kgqa.evaluation.dataset_item import CLAIM, PRESUPPOSITION, READING, REFUSAL, VERDICT, WRITING, DatasetItem, with_unique_ids
 from kgqa.evaluation.datasets.dataset_rows import json_items, table_items
 from kgqa.readers.reader import DEFAULT_READER
 
@@ -23,7 +23,8 @@ class Dataset:
 
     `place` is "module:function" of this package: a function of one record where `rows` reads the records, else of the input.
     `task` is one of those of `dataset_item`. With `pairs` its questions are made of the pairs that it marks. `reader` is who
-    answers unless somebody else is named: the graph, or, where its questions come with passages, a reader of these.
+    answers unless somebody else is named: the graph, or, where its questions come with passages, a reader of these. Of a set
+    that `has_undecided` claims, some are decided by no evidence.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Dataset:
     rows: RowReader | None = None
     pairs: bool = False
     reader: str = "graph"
+    has_undecided: bool = False
 
     def read(self, stream: InputStream, on_skip: OnSkip) -> Iterator[DatasetItem]:
         """Return the items of a file; a row that holds none is told to `on_skip`."""
@@ -50,6 +52,9 @@ _BOOLQ = 'BoolQ: JSON lines of {"question", "passage", "label" or "answer"}'
 _CREPE = 'CREPE: JSON lines of {"id", "question", "labels"}'
 _WRITING = 'CREPE: JSON lines of {"id", "question", "labels", "presuppositions", "corrections"}'
 _FALSEQA = "FalseQA: a table with the columns question and label"
+_PREMISES = 'JSON lines of {"question", "label", "kind", "form"}'
+_CREAK = 'CREAK: JSON lines of {"sentence", "label", "entity", "explanation"}'
+_FEVER = 'FEVER: JSON lines of {"id", "claim", "label", "evidence"}'
 _IIRC = 'IIRC: JSON lines of {"qid", "paragraphs", "question", "answer"}, or the released array'
 _TABLE = (
     Dataset("ifqa", "answer_datasets:ifqa_item", _IFQA, READING, json_items, reader=DEFAULT_READER),
@@ -60,8 +65,11 @@ _TABLE = (
     Dataset("drop", "answer_datasets:read_drop", 'lines of "question \\n passage<TAB>answer"', READING, reader=DEFAULT_READER),
     Dataset("boolq", "label_datasets:boolq_item", _BOOLQ, VERDICT, json_items, reader=DEFAULT_READER),
     Dataset("falseqa", "label_datasets:falseqa_item", _FALSEQA, PRESUPPOSITION, table_items),
+    Dataset("graph-premises", "label_datasets:graph_premise_item", _PREMISES, PRESUPPOSITION, json_items),
     Dataset("crepe", "label_datasets:crepe_item", _CREPE, PRESUPPOSITION, json_items),
     Dataset("crepe-writing", "label_datasets:crepe_writing_item", _WRITING, WRITING, json_items),
+    Dataset("creak", "claim_datasets:creak_item", _CREAK, CLAIM, json_items),
+    Dataset("fever", "claim_datasets:fever_item", _FEVER, CLAIM, json_items, has_undecided=True),
     Dataset("iirc", "answer_datasets:read_iirc", _IIRC, READING, reader=DEFAULT_READER),
     Dataset("refusal", "label_datasets:refusal_item", 'JSON lines of {"question", "answerable"}', REFUSAL, json_items),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from graph.sources.jsonl import Record, RecordInvalid, text_field
@@ -59,17 +60,26 @@ _FALSEQA_LABELS = {"1": FALSE_PRESUPPOSITION, "0": NORMAL}
 
 
 def falseqa_item(record: Record, place: str) -> DatasetItem:
-    """Return a question; label 1 is a false premise."""
+    """Return a question; label 1 is a false premise, and the comment is its answer."""
     question, label = required_text(record, "question"), required_text(record, "label")
     if label not in _FALSEQA_LABELS:
         raise RecordInvalid("'label' is neither 0 nor 1")
-    return DatasetItem(place_number(place), question, (_FALSEQA_LABELS[label],))
+    return DatasetItem(place_number(place), question, (_FALSEQA_LABELS[label],), comment=text_field(record, "answer").strip())
+
+
+def graph_premise_item(record: Record, place: str) -> DatasetItem:
+    """Return a question with a causal premise; label 1 says that the graph contradicts it, "kind" how, "form" how it is put."""
+    label = str(record.get("label"))
+    if label not in _FALSEQA_LABELS:
+        raise RecordInvalid("'label' is neither 0 nor 1")
+    name, kind = text_field(record, "id") or place_number(place), f"{text_field(record, 'kind')}, {text_field(record, 'form')}"
+    return DatasetItem(name, required_text(record, "question"), (_FALSEQA_LABELS[label],), type=kind)
 
 
 def crepe_item(record: Record, place: str) -> DatasetItem:
     """Return a question that has one label; its words stand apart, or are joined by an underscore: both occur.
 
-    The question alone is asked, as in the main track; neither the comment nor the passages are read.
+    kgqa is asked the question alone, as in the main track; the comment and the passages are for the systems of the paper.
     """
     labels = {label.lower().replace("_", " ") for label in text_list(record, "labels")}
     if not labels:
@@ -78,7 +88,9 @@ def crepe_item(record: Record, place: str) -> DatasetItem:
         raise RecordInvalid("'labels' holds what is neither a false presupposition nor normal")
     if len(labels) > 1:
         raise RecordInvalid("labelled both ways")
-    return DatasetItem(text_field(record, "id") or place_number(place), required_text(record, "question"), tuple(labels))
+    name, comment = text_field(record, "id") or place_number(place), text_field(record, "comment").strip()
+    passages = text_list(record, "passages")
+    return DatasetItem(name, required_text(record, "question"), tuple(labels), comment=comment, passages=passages)
 
 
 def crepe_writing_item(record: Record, place: str) -> DatasetItem:
@@ -88,8 +100,7 @@ def crepe_writing_item(record: Record, place: str) -> DatasetItem:
     gold, corrections = text_list(record, "presuppositions"), text_list(record, "corrections")
     if not gold or not corrections:
         raise RecordInvalid("no 'presuppositions' or no 'corrections'")
-    name, comment = text_field(record, "id") or place_number(place), text_field(record, "comment")
-    return DatasetItem(name, required_text(record, "question"), gold, corrections=corrections, comment=comment)
+    return replace(crepe_item(record, place), gold=gold, corrections=corrections)
 
 
 def refusal_item(record: Record, place: str) -> DatasetItem:

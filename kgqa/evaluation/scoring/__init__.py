@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
-from kgqa.evaluation.dataset_item import PRESUPPOSITION, READING, REFUSAL, VERDICT, WRITING, DatasetItem
+from kgqa.evaluation.dataset_item import CLAIM, PRESUPPOSITION, READING, REFUSAL, VERDICT, WRITING, DatasetItem
 from kgqa.evaluation.datasets import Dataset
 from kgqa.evaluation.prediction import Prediction
 from kgqa.evaluation.score_table import ScoringOutcome
@@ -19,7 +19,8 @@ TaskScorer = Callable[[Dataset, Sequence[DatasetItem], Sequence[Prediction]], Sc
 _SCORERS: Mapping[str, str] = {
     VERDICT: "verdict_scores:score_verdicts",
     READING: "reading_scores:score_readings",
-    PRESUPPOSITION: "refusal_scores:score_presuppositions",
+    PRESUPPOSITION: "presupposition_scores:score_presuppositions",
+    CLAIM: "presupposition_scores:score_claims",
     REFUSAL: "refusal_scores:score_refusals",
     WRITING: "writing_scores:score_writings",
 }

@@ -1,14 +1,12 @@
-"""Scores of refusing what cannot be answered (AUROC of confidence), and of detecting false presuppositions (M4)."""
+"""Scores of refusing what cannot be answered: AUROC of confidence."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from kgqa.evaluation.dataset_item import ANSWERABLE, FALSE_PRESUPPOSITION, DatasetItem
+from kgqa.evaluation.dataset_item import ANSWERABLE, DatasetItem
 from kgqa.evaluation.datasets import Dataset
-from kgqa.evaluation.metrics.label_scores import presupposition_f1, rule_scores
-from kgqa.evaluation.metrics.metric_conventions import METRIC_FORMS, MetricForm
-from kgqa.evaluation.metrics.score_intervals import bootstrap
+from kgqa.evaluation.metrics.label_scores import rule_scores
 from kgqa.evaluation.prediction import Prediction
 from kgqa.evaluation.score_table import (
     BINARY_MEASURES,
@@ -21,8 +19,6 @@ from kgqa.evaluation.score_table import (
     mean_with_interval,
 )
 from kgqa.questions.question_rules import lexical_matches
-
-_ROUNDS = 200
 
 
 def score_refusals(dataset: Dataset, items: Sequence[DatasetItem], predictions: Sequence[Prediction]) -> ScoringOutcome:
@@ -80,31 +76,3 @@ def _rule_tables(items: Sequence[DatasetItem]) -> Iterator[ScoreTable]:
     )
     note = "R1 to R7 of CausalQA, as the paper prints them; a question may match several."
     yield ScoreTable("Rules that detect causal questions (M18)", ("matches", "precision", "recall", "F1"), rows, note)
-
-
-def score_presuppositions(dataset: Dataset, items: Sequence[DatasetItem], predictions: Sequence[Prediction]) -> ScoringOutcome:
-    """Return the scores of telling questions with a false presupposition from normal ones, beside both constant answers."""
-    gold = [item.label == FALSE_PRESUPPOSITION for item in items]
-    detected = [entry.response == FALSE_PRESUPPOSITION for entry in predictions]
-    systems = {
-        "kgqa": detected,
-        "always normal": [False] * len(gold),
-        "always a false presupposition": [True] * len(gold),
-    }
-    rows: list[tuple[str, tuple[ScoreCell, ...]]] = []
-    for name, labels in systems.items():
-        pairs = list(zip(gold, labels, strict=True))
-        macro_f1 = (bootstrap(pairs, _macro_f1_statistic(form), rounds=_ROUNDS) for form in METRIC_FORMS)
-        rows.append((name, (*macro_f1, *binary_scores(gold, labels))))
-    note = (
-        "A question counts as having a false presupposition where the answer comes by the route of presuppositions."
-        f"{'' if any(detected) else ' Every question is taken for normal.'}"
-    )
-    columns = (*(f"macro F1 (M4), {form}" for form in METRIC_FORMS), *BINARY_MEASURES)
-    right = [entry == detected_label for entry, detected_label in zip(gold, detected, strict=True)]
-    scores = {"accuracy": [float(entry) for entry in right]}
-    return ScoringOutcome((ScoreTable("False presuppositions", columns, tuple(rows), note),), scores)
-
-
-def _macro_f1_statistic(form: MetricForm) -> Callable[[Sequence[tuple[bool, bool]]], float]:
-    return lambda drawn: presupposition_f1([gold for gold, _ in drawn], [detected for _, detected in drawn], form)

@@ -363,3 +363,10 @@ def test_a_setting_by_hand_takes_kinds_away_as_an_if_does(body: GraphStore) -> N
     change = pipeline.answer("What causes lung cancer?").change
     assert change is not None
     assert {route.concepts[0] for route in change.removed} == {"smoking", "pipe smoking"}
+
+
+def test_who_goes_without_a_thing_lacks_it_and_does_not_take_it_from_the_world() -> None:
+    for store in stored(said("iron", "steel", "ab"), said("iron deficiency", "fatigue", "ab")):
+        assert "fatigue" in ask(store, "What happens if you stop taking iron when you are pregnant?").sentence
+        assert "steel" not in ask(store, "What happens if you don't get iron?").sentence
+        assert "steel" in ask(store, "What would happen if there were no iron?").sentence

@@ -170,6 +170,13 @@ def test_falseqa_labels_false_premises_with_1(tmp_path: Path) -> None:
     assert skipped == ["line 4: 'label' is neither 0 nor 1"]
 
 
+def test_premises_of_a_graph_are_of_a_kind_and_a_form(tmp_path: Path) -> None:
+    row = {"id": "denied 1", "question": "Why do vaccines cause autism?", "label": 1, "kind": "denied", "form": "why"}
+    items, skipped = read("graph-premises", lines(tmp_path / "p.jsonl", row, {**row, "label": 2}))
+    assert [(item.label, item.type) for item in items] == [("false presupposition", "denied, why")]
+    assert [line.partition(": ")[2] for line in skipped] == ["'label' is neither 0 nor 1"]
+
+
 def test_crepe_labels_are_spelt_with_a_space_or_an_underscore(tmp_path: Path) -> None:
     path = lines(
         tmp_path / "c.jsonl",

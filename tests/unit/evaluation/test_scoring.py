@@ -202,6 +202,16 @@ def test_m4_of_a_constant_answer_is_that_of_the_paper() -> None:
     assert value(perfect["macro F1 (M4), released"]) == 0.5
 
 
+def test_premises_are_counted_by_kind_and_by_form() -> None:
+    rows = [("false presupposition", "denied, why"), ("false presupposition", "reversed, if"), ("normal", "supported, why")]
+    items = [DatasetItem(str(place), "q", (label,), type=kind) for place, (label, kind) in enumerate(rows)]
+    detected = [prediction("false presupposition"), prediction("normal"), prediction("normal")]
+    outcome = score_predictions(DATASETS["graph-premises"], items, detected)
+    kinds, forms = table_of(outcome, "By kind of premise"), table_of(outcome, "By form of question")
+    assert [value(kinds[kind]["taken for false"]) for kind in ("denied", "reversed", "supported")] == [1.0, 0.0, 0.0]
+    assert value(forms["why, normal"]["taken for false"]) == 0.0
+
+
 def test_confidence_ranks_what_can_be_answered() -> None:
     items = [DatasetItem(str(place), "q", (label,), type=label) for place, label in enumerate(["answerable", "unanswerable"] * 3)]
     said = [

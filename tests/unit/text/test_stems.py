@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph.text.stems import STEM_RULES, base_forms, porter_stems, porter_terms, prefix_stems, regular_roots, stem
-from kgqa.edits.passage_tokens import passage_stem
 from kgqa.readers.numeric.operands import operand_stem
+from kgqa.readers.numeric.passage_tokens import passage_stem
 
 HEADER, *ROWS = (
     line.split("\t") for line in Path(__file__).parent.joinpath("samples/stems.tsv").read_text(encoding="utf-8").splitlines()

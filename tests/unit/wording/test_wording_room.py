@@ -22,6 +22,7 @@ WORDLESS = ("answering", "passages", "interventions", "edits")
 STILL_ENGLISH = {
     "kgqa.interventions.graph_settings": "what is wrong with a setting, which an error says",
     "kgqa.edits.plain_question": "examples of rules, and why a supposition cannot be made",
+    "kgqa.edits.consequence_queries": "examples of rules, and what an edit did",
     "kgqa.edits.edit_solver": "why no edit is found",
     "kgqa.edits.order_queries": "word lists, and what an edit did",
     "kgqa.edits.prior_states": "examples of rules",

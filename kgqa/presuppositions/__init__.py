@@ -1,0 +1,1 @@
+"""What a question takes for granted: how it is found, checked and corrected."""

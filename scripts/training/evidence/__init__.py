@@ -1,0 +1,1 @@
+"""Rows and network of the model that compares a claim with evidence."""
