@@ -57,9 +57,9 @@ def test_every_source_is_cited_and_every_number_has_its_source(question: str) ->
     "question",
     [
         "What causes bank runs?",
-        "What sank the Titanic?",
+        "What sank the Vasa?",
         "Do mobile phones cause brain tumours?",
-        "Why did Concorde stop flying?",
+        "Why did the Aral Sea dry up?",
     ],
 )
 def test_unknown_is_a_sentence_and_a_line_of_what_to_do(question: str) -> None:
