@@ -39,7 +39,7 @@ _BIRTH = verb_lemma("born")
 def solve_timeline(problem: EditProblem) -> Iterator[EditSolution]:
     """Yield what the dated events come to where the "if" gives an event another date, and the answer speaks of another one."""
     conditional = problem.conditional
-    question = parse_numeric_question(_plain_question(conditional))
+    question = parse_numeric_question(plain_main_clause(conditional.main))
     moved_date = _stated_date(conditional)
     if conditional.negated:
         return
@@ -109,10 +109,6 @@ def _solution(
 ) -> EditSolution:
     place = TextSpan(event.start, event.end)
     return build_solution("timeline", (1.0,), text, passage, place, edits, consequence, exact=True)
-
-
-def _plain_question(conditional: ConditionalQuestion) -> str:
-    return plain_main_clause(conditional.main)
 
 
 def _stated_date(conditional: ConditionalQuestion) -> Date | None:

@@ -42,7 +42,7 @@ def is_of_requested_kind(question: str, conditional: ConditionalQuestion | None,
     return not _WHO.match(asks) or not words <= _NUMBER_WORDS | MONTH_NAMES
 
 
-UNCOMPUTED_TYPES = frozenset(
+_UNCOMPUTED_TYPES = frozenset(
     {AnswerType.YEAR, AnswerType.DATE, AnswerType.MONTH, AnswerType.WEEKDAY, AnswerType.NUMBER, AnswerType.MONEY}
     | {AnswerType.PERCENT, AnswerType.DECADE, AnswerType.CENTURY, AnswerType.TIME, AnswerType.AGE, AnswerType.DIFFERENCE}
 )
@@ -66,7 +66,7 @@ def depends_on_condition(conditional: ConditionalQuestion, answer: str, confiden
         names = name_mentions(conditional.clause)[:1]
         return any(is_same_name(name, mention) for name in names for mention in name_mentions(answer))
     counts = answer_type is not AnswerType.NUMBER or _MEASURES.search(conditional.main) is not None
-    if answer_type not in UNCOMPUTED_TYPES or not (counts or (conditional.changes and not conditional.negated)):
+    if answer_type not in _UNCOMPUTED_TYPES or not (counts or (conditional.changes and not conditional.negated)):
         return False
     if not _is_number(answer):
         return False

@@ -27,9 +27,9 @@ from kgqa.questions.slots import is_vague_phrase
 from kgqa.questions.tokenization import question_sentences
 
 HIGHEST_OPEN_MOOD = 0.5
-"""Up to this mood an "if" states a claim that is checked; above it the claim is only supposed, and applied."""
-_LEAST_SUPPOSED_MOOD = 0.5
-"""Below this mood an "if" takes something for so, and the main clause is answered without it."""
+"""Up to this mood an "if" states a claim that is checked; above it the claim is only supposed, and applied.
+
+Below it the main clause is answered without the "if"; at it, where nothing tells the mood, the question may only suppose it."""
 _MOST_CLAUSES = 6
 _MOST_SPLITS = 8
 _LONGEST_SEARCHED = 600
@@ -155,7 +155,7 @@ def _clause_premises(question: str) -> Iterator[Premise]:
             if read is not None:
                 claim, words, denied = read
                 presupposition = Presupposition(_sentence(words), row.id, 0, 0)
-                yield Premise(presupposition, claim, words, denied, main, mood is not None and mood >= _LEAST_SUPPOSED_MOOD)
+                yield Premise(presupposition, claim, words, denied, main, mood is not None and mood >= HIGHEST_OPEN_MOOD)
     relative = read_relative_clause(text)
     if relative is not None:
         claim, words, main = relative
@@ -241,7 +241,7 @@ def _predicate_premises(question: str, main: str, kind: QuestionType) -> Sequenc
     premises: dict[tuple[object, ...], Premise] = {}
     for read, denies in readings:
         if _is_claim(read):
-            presupposition = Presupposition(claim_text(read, denied=denies), trigger, *_place(question, main))
+            presupposition = Presupposition(premise_text(read, denied=denies), trigger, *_place(question, main))
             whether = replace(kind, semantic=Semantic.VERIFICATION, slots=read, attributes=())
             key = concept_name(read.cause or ""), concept_name(read.effect or ""), read.relation
             premises.setdefault(key, Premise(presupposition, whether, main, denies))
@@ -255,7 +255,7 @@ def _place(question: str, main: str) -> tuple[int, int]:
     return (start, start + len(words)) if start >= 0 else (0, len(question.rstrip("?")))
 
 
-def claim_text(slots: Slots, *, denied: bool = False) -> str:
+def premise_text(slots: Slots, *, denied: bool = False) -> str:
     """Return what a question with these slots takes for granted as a sentence: "Smoking prevents lung cancer."."""
     cause, effect = slots.cause or "", slots.effect or ""
     plural = concept_noun(cause.lower()).plural or (

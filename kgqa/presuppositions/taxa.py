@@ -86,8 +86,13 @@ def _named_taxon(word: str) -> str | None:
 
 
 def taxon_of(thing: str) -> str | None:
-    """Return the narrowest taxon of a thing by its name, or by the head of that; `None` for a name that is not known."""
-    return _taxon_by_name(thing) or _taxon_by_name(thing.rpartition(" ")[2])
+    """Return the narrowest taxon of a thing by its name, or by the head of that; `None` for a name that is not known.
+
+    The head tells nothing behind an artifact: a teddy bear is no bear.
+    """
+    *before, head = thing.split(" ")
+    by_head = None if any(kind_of_noun(word) == "artifact" for word in before) else _taxon_by_name(head)
+    return _taxon_by_name(thing) or by_head
 
 
 def _taxon_by_name(name: str) -> str | None:
@@ -99,9 +104,7 @@ def _taxon_by_name(name: str) -> str | None:
 def is_of_taxon(thing: str, taxon: str) -> bool | None:
     """Return whether a thing is of a taxon; `None` where the table does not tell, for a thing of a wider taxon may be of it."""
     wider = _taxa()[0]
-    narrowest = _taxon_by_name(thing)
-    if narrowest is None and not any(kind_of_noun(word) == "artifact" for word in thing.split()[:-1]):  # A teddy bear is no bear.
-        narrowest = taxon_of(thing)
+    narrowest = taxon_of(thing)
     if narrowest is None:
         return None
     if taxon in _lineage(narrowest, wider):

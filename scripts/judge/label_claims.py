@@ -270,7 +270,7 @@ def proposal_sheet(rows: Sequence[Row]) -> Iterator[str]:
 def sentence_sheet(rows: Sequence[Row]) -> Iterator[str]:
     """Yield the lines of a sheet: title, names that may fit, the sentence before, and the sentence."""
     for row in rows:
-        names = "".join(f"\nnames: {' | '.join(row['names'])}" for _ in range("names" in row))
+        names = f"\nnames: {' | '.join(row['names'])}" if "names" in row else ""
         yield f"\n## {row['title']}{names}\nbefore: {row['before'][-200:]}\n{row['id']}. {row['text']}"
 
 

@@ -35,7 +35,7 @@ import torch
 from onnx import numpy_helper
 from tokenizers import Tokenizer
 from torch import nn
-from transformers import BertConfig, BertModel
+from transformers import BertModel
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "judge"))
 
@@ -49,6 +49,7 @@ from claim_labels import (
     proposals_in_read_sentences,
     read_proposals,
 )
+from reader.base_encoder import WIDTH, encoder_config
 
 from graph.mining.judge.claim_judge import (
     FORMAT,
@@ -80,7 +81,7 @@ UNASSERTED_WEIGHT = 3.0
 """The weight of the stance of a proposal that its rule does not assert, beside that of one that it asserts."""
 IGNORED = -100
 STANCE_WEIGHTS = (1.0, 1.5, 2.0, 3.0, 5.0)
-LAYERS, WIDTH, HEADS = 6, 384, 12
+LAYERS = 6
 WARM_UP = 0.06
 """The share of the time in which the rate of learning rises."""
 
@@ -101,16 +102,7 @@ class JudgeNetwork(nn.Module):
 
     def __init__(self, attention: str = "sdpa") -> None:
         super().__init__()
-        config = BertConfig(
-            vocab_size=30522,
-            hidden_size=WIDTH,
-            num_hidden_layers=LAYERS,
-            num_attention_heads=HEADS,
-            intermediate_size=4 * WIDTH,
-            attention_probs_dropout_prob=0.0,
-            attn_implementation=attention,
-        )
-        self.encoder: Any = BertModel(config, add_pooling_layer=False)
+        self.encoder: Any = BertModel(encoder_config(LAYERS, attention=attention), add_pooling_layer=False)
         self.encoder.embeddings.word_embeddings.weight.requires_grad_(False)
         self.mixed = nn.Sequential(nn.Linear(4 * WIDTH, WIDTH), nn.GELU(), nn.Dropout(0.1))
         self.classes = nn.Linear(WIDTH, sum(OUTPUTS.values()))
@@ -319,32 +311,15 @@ def train(options: argparse.Namespace) -> None:
 
 def export(options: argparse.Namespace) -> None:
     """Write the folder of the judge: int8 weights, tokenizer, and what calibrates its probabilities."""
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-    from onnxruntime.transformers.fusion_options import FusionOptions
-    from onnxruntime.transformers.optimizer import optimize_model
-    from reader.onnx_layers import lean
+    from reader.onnx_layers import export_int8, lean
 
     judge = JudgeNetwork(attention="eager")
     judge.load_state_dict(torch.load(options.checkpoint))
     judge.eval()
     options.folder.mkdir(parents=True, exist_ok=True)
-    ids = torch.randint(1000, 20000, (2, 24))
-    inputs = (ids, torch.ones_like(ids), torch.zeros_like(ids), torch.tensor([[3, 5, 7], [4, 6, 8]]))
-    names = ["input_ids", "attention_mask", "token_type_ids", "marks"]
-    axes = {name: {0: "batch", 1: "tokens"} for name in names[:3]} | {"marks": {0: "batch"}, "classes": {0: "batch"}}
-    whole, fused_file, final = (options.folder / name for name in ("whole.onnx", "fused.onnx", MODEL))
-    torch.onnx.export(
-        judge, inputs, str(whole), input_names=names, output_names=["classes"], dynamic_axes=axes, opset_version=17, dynamo=False
-    )
-    fused = optimize_model(
-        str(whole), "bert", num_heads=HEADS, hidden_size=WIDTH, opt_level=0, optimization_options=FusionOptions("bert")
-    )
-    fused.save_model_to_file(str(fused_file))
-    typed = {"DefaultTensorType": onnx.TensorProto.FLOAT}
-    quantize_dynamic(fused_file, final, weight_type=QuantType.QInt8, per_channel=True, extra_options=typed)
+    final = options.folder / MODEL
+    export_int8(judge, final, ["classes"], {"marks": torch.tensor([[3, 5, 7], [4, 6, 8]])})
     lean(final)
-    whole.unlink()
-    fused_file.unlink()
     tokenizer = options.folder / TOKENIZER
     if not tokenizer.exists():
         shutil.copyfile(SHIPPED_JUDGE / TOKENIZER, tokenizer)

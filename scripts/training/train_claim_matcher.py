@@ -32,11 +32,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from reader.base_encoder import bert, fetched
+from reader.base_encoder import WIDTH, bert, encoder_config, fetched
 from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
-from transformers import BertConfig, BertModel
+from transformers import BertModel
 
 from graph.cached_view import CachedView
 from graph.mining.judge.claim_judge import READ_RELATIONS
@@ -53,7 +53,7 @@ from kgqa.questions.preprocess import select_question
 from kgqa.request import Request
 from kgqa.settings import starter_graph
 
-LAYERS, WIDTH, HEADS, DIMENSIONS = 6, 384, 12, 128
+LAYERS, DIMENSIONS = 6, 128
 LONGEST = 48
 """The most tokens of a text; a pair has twice as many at most."""
 WARM_UP = 0.06
@@ -73,16 +73,7 @@ class MatcherNetwork(nn.Module):
 
     def __init__(self, attention: str = "sdpa") -> None:
         super().__init__()
-        config = BertConfig(
-            vocab_size=30522,
-            hidden_size=WIDTH,
-            num_hidden_layers=LAYERS,
-            num_attention_heads=HEADS,
-            intermediate_size=4 * WIDTH,
-            attention_probs_dropout_prob=0.0,
-            attn_implementation=attention,
-        )
-        self.encoder: Any = BertModel(config, add_pooling_layer=False)
+        self.encoder: Any = BertModel(encoder_config(LAYERS, attention=attention), add_pooling_layer=False)
         self.encoder.embeddings.word_embeddings.weight.requires_grad_(False)
         self.vector = nn.Linear(WIDTH, DIMENSIONS)
         self.mixed = nn.Sequential(nn.Linear(2 * WIDTH, WIDTH), nn.GELU(), nn.Dropout(0.1))
@@ -365,33 +356,9 @@ def export(options: argparse.Namespace) -> None:
 
 def export_network(network: MatcherNetwork, model: Path) -> None:
     """Write the network with int8 weights."""
-    from onnx import TensorProto
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-    from onnxruntime.transformers.fusion_options import FusionOptions
-    from onnxruntime.transformers.optimizer import optimize_model
+    from reader.onnx_layers import export_int8
 
-    ids = torch.randint(1000, 20000, (2, 24))
-    names = ["input_ids", "attention_mask", "token_type_ids"]
-    axes = {name: {0: "batch", 1: "tokens"} for name in names} | {"vectors": {0: "batch"}, "labels": {0: "batch"}}
-    whole, fused_file = (model.with_name(name) for name in ("whole.onnx", "fused.onnx"))
-    torch.onnx.export(
-        network,
-        (ids, torch.ones_like(ids), torch.zeros_like(ids)),
-        str(whole),
-        input_names=names,
-        output_names=["vectors", "labels"],
-        dynamic_axes=axes,
-        opset_version=17,
-        dynamo=False,
-    )
-    fused = optimize_model(
-        str(whole), "bert", num_heads=HEADS, hidden_size=WIDTH, opt_level=0, optimization_options=FusionOptions("bert")
-    )
-    fused.save_model_to_file(str(fused_file))
-    typed = {"DefaultTensorType": TensorProto.FLOAT}
-    quantize_dynamic(fused_file, model, weight_type=QuantType.QInt8, per_channel=True, extra_options=typed)
-    whole.unlink()
-    fused_file.unlink()
+    export_int8(network, model, ["vectors", "labels"])
 
 
 def fit(options: argparse.Namespace) -> None:

@@ -23,13 +23,13 @@ from typing import Any, NamedTuple
 
 import torch
 from evidence import evidence_rows
-from evidence.evidence_rows import CALIBRATE, CLAIM, FALSE, MEASURE, PAIR, QUESTION, RELATIONS, SOUND, TRAIN, Row
+from evidence.evidence_rows import CALIBRATE, CLAIM, FALSE, MEASURE, PAIR, QUESTION, SOUND, TRAIN, Row
 from reader.base_encoder import bert, fetched
 from tokenizers import Tokenizer
 from torch import nn
 from transformers import BertModel
 
-from kgqa.presuppositions.evidence_model import LONGEST, MODEL, TOKENIZER
+from kgqa.presuppositions.evidence_model import LONGEST, MODEL, RELATIONS, TOKENIZER
 from kgqa.readers.extractive.span_network import SHIPPED as SHIPPED_READER
 
 LAYERS = 6
@@ -254,34 +254,15 @@ def train(options: argparse.Namespace) -> None:
 
 def export(options: argparse.Namespace) -> None:
     """Write the folder of the model, its weights as int8."""
-    import onnx
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-    from onnxruntime.transformers.fusion_options import FusionOptions
-    from onnxruntime.transformers.optimizer import optimize_model
-    from reader.onnx_layers import lean
+    from reader.onnx_layers import export_int8, lean
 
     model, words = fetched(options.encoder)
     network = EvidenceNetwork(bert(model, attention="eager"))
     network.load_state_dict(torch.load(options.checkpoint, weights_only=True))
     network.eval()
     options.folder.mkdir(parents=True, exist_ok=True)
-    ids = torch.randint(1000, 20000, (2, 24))
-    inputs = (ids, torch.ones_like(ids), torch.zeros_like(ids))
-    names = ["input_ids", "attention_mask", "token_type_ids"]
-    axes = {name: {0: "batch", 1: "tokens"} for name in names} | {"logits": {0: "batch"}}
-    whole, fused_file = (options.folder / name for name in ("whole.onnx", "fused.onnx"))
-    torch.onnx.export(
-        network, inputs, str(whole), input_names=names, output_names=["logits"], dynamic_axes=axes, opset_version=17, dynamo=False
-    )
-    fused = optimize_model(
-        str(whole), "bert", num_heads=12, hidden_size=384, opt_level=0, optimization_options=FusionOptions("bert")
-    )
-    fused.save_model_to_file(str(fused_file))
-    typed = {"DefaultTensorType": onnx.TensorProto.FLOAT}
-    quantize_dynamic(fused_file, options.folder / MODEL, weight_type=QuantType.QInt8, per_channel=True, extra_options=typed)
+    export_int8(network, options.folder / MODEL, ["logits"])
     lean(options.folder / MODEL)
-    whole.unlink()
-    fused_file.unlink()
     shutil.copyfile(words, options.folder / TOKENIZER)
 
 

@@ -29,10 +29,9 @@ from kgqa.evaluation.score_table import (
     confusion_interval,
     mean_with_interval,
 )
+from kgqa.presuppositions.statement_check import LEAST_CONTRADICTED
 
 _ROUNDS = 200
-SURE = 0.8
-"""From what probability on something may be called false."""
 
 
 def score_presuppositions(dataset: Dataset, items: Sequence[DatasetItem], predictions: Sequence[Prediction]) -> ScoringOutcome:
@@ -131,10 +130,10 @@ def _calibration_tables(gold: Sequence[bool], chances: Mapping[str, Sequence[flo
     for name, column in chances.items():
         if len(set(column)) <= 2:
             continue
-        sure = [label for label, chance in zip(gold, column, strict=True) if chance >= SURE]
+        sure = [label for label, chance in zip(gold, column, strict=True) if chance >= LEAST_CONTRADICTED]
         error, squared = expected_calibration_error(column, outcomes), brier(column, outcomes)
         rows.append((name, (error, squared, auroc_interval(column, gold), bootstrap_share(sure), len(sure))))
-    columns = ("ECE", "Brier score", "AUROC", f"precision from {SURE:.2f} on", "items from there on")
+    columns = ("ECE", "Brier score", "AUROC", f"precision from {LEAST_CONTRADICTED:.2f} on", "items from there on")
     return (ScoreTable("Calibration of false", columns, tuple(rows)),) if rows else ()
 
 

@@ -24,12 +24,12 @@ from kgqa.evaluation.datasets.claim_datasets import (
     claim_page,
     group_fold,
 )
+from kgqa.presuppositions.evidence_model import CONTRADICTS, RELATIONS, SILENT, SUPPORTS
 from kgqa.presuppositions.evidence_selection import RETRIEVED_PASSAGES, evidence_sentences
 from kgqa.readers.reader import Passage
 from kgqa.retrieval.corpus import open_passage_index
 from kgqa.retrieval.retrievers import BM25Retriever
 
-SUPPORTS, CONTRADICTS, SILENT = RELATIONS = ("supports", "contradicts", "silent")
 FALSE, SOUND = "false", "sound"
 QUESTION, CLAIM, PAIR = "question", "claim", "pair"
 TRAIN, CALIBRATE, MEASURE = "train", "calibrate", "measure"

