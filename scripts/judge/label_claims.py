@@ -44,7 +44,7 @@ STANCES = ("asserted", "negated", "hedged", "reported", "disputed", "hypothetica
 UNSAID = ("time", "pair", "parse", "pron", "other")
 ASKED = 2_000
 SHEET, SENTENCE_SHEET = 225, 170
-PROPOSALS, SENTENCES = "pq", "stuvwxy"
+PROPOSALS, SENTENCES = "pq", "stuvwxyz"
 """The first letters of sheets of proposals and of sentences."""
 POWER = 0.55
 _NET_SENTENCES = 35
