@@ -25,6 +25,9 @@ ANSWER_CONFIDENCE = "answer_confidence"
 _MOST_WORDS = 6
 _CAUSENET_KINDS = frozenset({"causenet", "clueweb12"})
 """The kinds of sources of CauseNet, which holds what many texts say."""
+DOUBTFUL_SHARE = 0.5
+"""The factor of the confidence of a list of which an editor would hardly name anything: about so often it is rated "main"."""
+_COLLECTION_KINDS = _CAUSENET_KINDS | {"conceptnet"}
 UNREAD_SHARE = 0.65
 """What the confidence of a list counts where nobody read a sentence it rests on: the lists that it was fitted on were read.
 
@@ -108,12 +111,19 @@ def _finding_share(answer: Answer, finding: Finding, fitted: FittedModel) -> flo
     if family is AnswerFamily.CHAIN:
         return share
     is_read = any(slot == READ_SLOT for cited in answer.evidence for slot, _ in cited.evidence.context)
-    return share * answer.signals.link * (1.0 if is_read else UNREAD_SHARE)
+    doubt = DOUBTFUL_SHARE if answer.signals.doubtful else 1.0
+    return share * answer.signals.link * (1.0 if is_read else UNREAD_SHARE) * doubt
+
+
+WEAK_CONFIDENCES = (0.49, 0.6)
+"""The most confidence in a yes that no sentence asserts: of an entry of a collection alone, and of several witnesses."""
 
 
 def _most_carried(answer: Answer) -> float:
     """Return the confidence that evidence carries at most: of a yes, the belief in its best claim or chain.
 
+    An entry of a collection alone, which nobody can look up, does not make it likelier than not: of what people ask, much is
+    contested.
     Of a verdict whose evidence was all judged for this question alone it is the belief of the verdict: none on such evidence is
     among the judged answers.
     """
@@ -122,8 +132,14 @@ def _most_carried(answer: Answer) -> float:
     judged_now = [record for record in without_place if JUDGED_SLOT in dict(record.context)]
     if records and len(judged_now) == len(records):
         return answer.signals.belief
-    scores = [finding.path.score for finding in answer.findings]
-    return max(scores) if answer.verdict is Verdict.YES and scores else 1.0
+    if answer.verdict is not Verdict.YES or not answer.findings:
+        return 1.0
+    most = max(finding.path.score for finding in answer.findings)
+    entries = [record for record in records if record.text is None and record.start is None]
+    weak = answer.signals.steps == 1 and not answer.signals.support
+    if weak and any(record.source.kind in _COLLECTION_KINDS for record in entries):
+        return min(most, WEAK_CONFIDENCES[answer.signals.hedged > 1])
+    return most
 
 
 def risk_threshold(scores: Sequence[float], wrong: Sequence[bool], risk: float) -> float:

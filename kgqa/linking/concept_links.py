@@ -10,8 +10,9 @@ from itertools import takewhile
 LinkPair = tuple["ConceptLink", "ConceptLink"]
 SURE_LINK = 0.8
 """The least score of a reading that an answer need not mention."""
-NARROWER, BROADER, SPELLING, MATCHED = "narrower", "broader", "spelling", "matched"
-"""How a phrase was read, where the answer depends on it."""
+NARROWER, BROADER, SPELLING, MATCHED, EVERYDAY = "narrower", "broader", "spelling", "matched", "everyday name"
+GUESSED = "guessed"
+"""How a phrase was read, where the answer depends on it; what is guessed holds only if that is meant, and the answer says so."""
 
 
 @dataclass(frozen=True, slots=True)

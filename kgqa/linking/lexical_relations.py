@@ -101,7 +101,8 @@ _LOCAL = frozenset("low lower high higher upper".split())
 _NAMES = re.compile(
     r"\b(?:high school|high schools|high sea|high seas|high court|no one|fallout|free trade|free will|free market|free radical|"
     r"free radicals|free time|higher education|high altitude|high tide|low tide|no man|free speech|drop out|little finger|"
-    r"little toe|few minutes|few days|end stage|open end|lost in|rise to|not only|rate increase|dead end)\b"
+    r"little toe|few minutes|few days|end stage|open end|lost in|rise to|not only|rate increase|dead end|"
+    r"(?:is|are|was|were|be|became|become|made) free(?! of| from))\b"
 )
 _CHANGING = re.compile(
     r"\btoo (much|many|little|few)\b|\bnot enough\b|\bnot (?:getting |having |eating |drinking |doing )?enough\b"
@@ -224,15 +225,24 @@ def _part_synonyms(words: list[str]) -> list[str]:
 
 
 _ORDINALS = dict(zip("first second third fourth fifth sixth".split(), "i ii iii iv v vi".split(), strict=True))
+_CARDINALS = dict(zip("one two three four five six 1 2 3 4 5 6".split(), 2 * "i ii iii iv v vi".split(), strict=True))
 
 
 def ordinal_names(name: str) -> Iterator[str]:
-    """Iterate over a numbered name with its number at the other end: "First World War" is "World War I"."""
+    """Iterate over a numbered name with its number at the other end, or in another form: "First World War" is "World War I"."""
     first, _, rest = name.partition(" ")
     before, _, last = name.rpartition(" ")
     if rest and first in _ORDINALS:
         yield f"{rest} {_ORDINALS[first]}"
+    if before and last in _CARDINALS:
+        yield f"{before} {_CARDINALS[last]}"
     yield from (f"{ordinal} {before}" for ordinal, number in _ORDINALS.items() if before and last == number)
+
+
+def numbers_in(name: str) -> frozenset[str]:
+    """Return the numbers in a name, whichever way they are written: "First World War" and "World War I" have the same."""
+    numerals = _ORDINALS | _CARDINALS | {number: number for number in _ORDINALS.values()}
+    return frozenset(numerals.get(word, word) for word in name.split() if word in numerals or any(map(str.isdigit, word)))
 
 
 def abbreviates(short: str, long: str) -> bool:

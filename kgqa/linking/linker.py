@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from math import log10
 from unicodedata import combining, normalize
 
@@ -12,7 +13,7 @@ from graph.text.normalise import concept_name, singular, surface_name
 from graph.text.stems import base_forms
 from graph.text.stop_words import STOP_WORDS
 from graph.text.word_lists import kind_of_noun, word_list
-from kgqa.linking.concept_links import BROADER, NARROWER, SURE_LINK, ConceptLink, LinkPair, pair_links
+from kgqa.linking.concept_links import BROADER, EVERYDAY, NARROWER, SURE_LINK, ConceptLink, LinkPair, pair_links
 from kgqa.linking.lexical_relations import (
     abbreviates,
     ailment_names,
@@ -41,6 +42,9 @@ from kgqa.linking.mention import (
 from kgqa.linking.spelling import link_misspelling
 
 _BROADER_SCORE = 0.5
+_EVERYDAY_SCORE = 0.87
+_PLACING, _LONGEST_PLACE = (["in"], ["on"], ["at"]), 3
+_MORE_OF = "increase of "
 _AMOUNTS = frozenset("too much many enough not".split())
 _TELLING_KINDS = frozenset({"", "state", "feeling", "food", "animal", "plant", "person", "substance", "event"})
 """Kinds of nouns that say enough when they stand alone: "pain" does, "damage", "function" or "sensor" do not."""
@@ -80,6 +84,23 @@ def _without_accents(name: str) -> str:
     return "".join(letter for letter in normalize("NFKD", name) if not combining(letter))
 
 
+def _link_event(mention: ConceptMention) -> Iterator[ConceptLink]:
+    """Yield the event with a name of its own whose beginning a phrase names: what led to the outbreak of a war led to it."""
+    words = mention.name.split()
+    if len(words) < 3 or words[0] not in word_set("beginning") or words[1] != "of":
+        return
+    rest = " ".join(mention.phrase.split()[mention.phrase.lower().split().index("of") + 1 :])
+    if any(word[:1].isupper() and _is_event(word.lower()) for word in rest.split()):
+        concepts = _named_concepts((rest,), mention.view)
+        if concepts:
+            own = _named_concepts((mention.phrase,), mention.view)
+            yield ConceptLink(mention.phrase, (*concepts, *own), 0.9, "occurrence")
+
+
+def _is_event(word: str) -> bool:
+    return kind_of_noun(word) in ("act", "event") or word in word_set("named events")
+
+
 def _link_synonyms(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield what is called by an abbreviation of the phrase, or the long form of it, and by a synonym."""
     forms = dict.fromkeys((mention.name, " ".join(mention.words), *mention.known_concepts((mention.name,))))
@@ -106,6 +127,35 @@ def _link_same_stems(mention: ConceptMention) -> Iterator[ConceptLink]:
     yield ConceptLink(mention.phrase, tuple(equal), 0.85, "same stems")
 
 
+def _link_everyday(mention: ConceptMention) -> Iterator[ConceptLink]:
+    """Yield what is meant by everyday words, each name by the ordinary steps; a phrase that is itself a name means that."""
+    if mention.is_named:
+        return
+    from kgqa.linking.everyday_names import everyday_names
+
+    concepts = _named_concepts(everyday_names(mention.phrase), mention.view)
+    yield ConceptLink(mention.phrase, concepts, _EVERYDAY_SCORE, EVERYDAY)
+
+
+def _link_everyday_part(mention: ConceptMention) -> Iterator[ConceptLink]:
+    """Yield what is meant by everyday words with something said beside them, which makes it broader."""
+    if mention.is_named:
+        return
+    from kgqa.linking.everyday_names import everyday_parts
+
+    for names, left_out in everyday_parts(mention.phrase):
+        yield ConceptLink(mention.phrase, _named_concepts(names, mention.view), _BROADER_SCORE, BROADER, left_out)
+
+
+def _named_concepts(names: Iterable[str], view: GraphView) -> tuple[str, ...]:
+    mentions = (ConceptMention(name, view) for name in names)
+    return tuple(
+        dict.fromkeys(
+            name for mention in mentions for step in _NAMING_STEPS for reading in step(mention) for name in reading.concepts
+        )
+    )
+
+
 def _link_clause(mention: ConceptMention) -> Iterator[ConceptLink]:
     """Yield what a clause is called with a noun: "the Roman Empire fell" is the fall of the Roman Empire, or its collapse."""
     if mention.is_named:
@@ -115,7 +165,8 @@ def _link_clause(mention: ConceptMention) -> Iterator[ConceptLink]:
     whole: dict[bool, list[str]] = {False: [], True: []}
     partial: list[ConceptLink] = []
     capitals = {word.lower(): word for word in mention.phrase.split() if word[:1].isupper()}
-    for nominal in nominal_phrases(mention.phrase):
+    nominals = list(nominal_phrases(mention.phrase))
+    for nominal in nominals:
         noun_mention = ConceptMention(" ".join(capitals.get(word, word) for word in nominal.text.split()), mention.view)
         concepts = [name for step in _NAMING_STEPS for reading in step(noun_mention) for name in reading.concepts]
         if nominal.left_out:
@@ -125,6 +176,13 @@ def _link_clause(mention: ConceptMention) -> Iterator[ConceptLink]:
     yield ConceptLink(mention.phrase, tuple(whole[False]), SURE_LINK, "clause")
     yield ConceptLink(mention.phrase, tuple(whole[True]), 0.75, "clause")
     yield from partial
+    if not any(whole.values()) and not mention.signs:
+        # What goes up is more of itself.
+        for nominal in nominals:
+            if nominal.text.startswith(_MORE_OF):
+                risen = mention.known_concepts((concept_name(nominal.text.removeprefix(_MORE_OF)),))
+                score, how = (0.5, BROADER) if nominal.left_out else (0.7, "direction")
+                yield ConceptLink(mention.phrase, risen, score, how, nominal.left_out)
 
 
 def _link_core(mention: ConceptMention) -> Iterator[ConceptLink]:
@@ -259,7 +317,7 @@ def _link_broader(mention: ConceptMention) -> Iterator[ConceptLink]:
             or _is_empty_name(name)
             # What is left of a clause without its verb, or of the verb alone, is not what happens.
             or (verb and (" " not in name or verb not in rest.split()))
-            or (" " not in name and kind_of_noun(name) not in _TELLING_KINDS)
+            or (" " not in name and kind_of_noun(name) not in _TELLING_KINDS and not _is_act_in_place(mention, name, dropped))
         ):
             continue
         concepts = mention.known_concepts((name,))
@@ -269,11 +327,34 @@ def _link_broader(mention: ConceptMention) -> Iterator[ConceptLink]:
         score = max(_LEAST_SCORE, score * 0.8)
 
 
+def _is_act_in_place(mention: ConceptMention, name: str, dropped: str) -> bool:
+    """Return whether what is left of a phrase is what is done, without a place that has no name: "crime in a city"."""
+    words = dropped.split()
+    placed = words[:1] in _PLACING and len(words) <= _LONGEST_PLACE and kind_of_noun(name) == "act"
+    return placed and not any(word[:1].isupper() for word in mention.phrase.split()[1:])
+
+
 _NAMING_STEPS = (_link_exact, _link_synonyms, _link_same_stems, _link_full_name)
 _STEPS: tuple[Callable[[ConceptMention], Iterator[ConceptLink]], ...] = (
-    *(_link_exact, _link_synonyms, _link_same_stems, _link_clause, _link_core, _link_full_name, _link_direction),
-    *(_link_occurrence, _link_carrier, _link_narrower, _link_broader, link_misspelling),
+    *(
+        _link_event,
+        _link_exact,
+        _link_synonyms,
+        _link_everyday,
+        _link_same_stems,
+        _link_clause,
+        _link_core,
+        _link_full_name,
+        _link_direction,
+    ),
+    *(_link_occurrence, _link_carrier, _link_narrower, _link_everyday_part, _link_broader),
 )
+
+
+def _link_misspelt(mention: ConceptMention) -> Iterator[ConceptLink]:
+    return link_misspelling(
+        mention, lambda right: chain.from_iterable(step(right) for step in (*_NAMING_STEPS, _link_everyday, _link_clause))
+    )
 
 
 def _link_rest(mention: ConceptMention, rest: str, score: float, how: str, dropped: str) -> Iterator[ConceptLink]:
@@ -313,8 +394,8 @@ def link_phrase(phrase: str, view: GraphView) -> Iterator[ConceptLink]:
     if not mention.words:
         return
     seen: set[str] = set()
-    for step in _STEPS:
-        if step is link_misspelling and seen:
+    for step in (*_STEPS, _link_misspelt):
+        if step is _link_misspelt and seen:
             return
         for reading in step(mention):
             fresh = tuple(dict.fromkeys(name for name in reading.concepts if name not in seen))

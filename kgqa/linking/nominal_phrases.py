@@ -12,9 +12,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from graph.text.act_nouns import act_noun, is_act_noun
+from graph.text.inflection import gerund_by_rule
 from graph.text.normalise import singular, surface_name
-from graph.text.word_lists import kind_of_noun
-from kgqa.linking.lexical_relations import word_set
+from graph.text.stems import base_forms
+from graph.text.word_lists import ACT_KINDS, kind_of_noun
+from kgqa.linking.lexical_relations import act_verb, is_only_verb, polarity_group, word_set
 
 _LONGEST_VERB = 4
 _LONGEST_CLAUSE = 12
@@ -29,6 +32,9 @@ _SHORTEST_ADJECTIVE = 4
 _LONGEST_STATE = 4
 _SUFFERED_KINDS = frozenset(("", "state", "feeling", "event", "phenomenon", "process", "act"))
 """Kinds of what somebody gets or has as an effect: gout, and not whiskers."""
+_SUFFERERS = frozenset(("person", "animal", "group", "body", ""))
+"""Kinds of what a state may be named without: hyperactivity of children is hyperactivity, the white of reefs is no color."""
+_ALL = ("all",)
 _MARKS = '.,;:!?"()'
 
 
@@ -62,6 +68,19 @@ def nominalizations() -> Mapping[str, Nominalization]:
     return {form: Nominalization(row["of"], tuple(row["nouns"].split("|"))) for row in rows for form in row["verbs"].split("|")}
 
 
+_NO_NOUN_ENDINGS = ("ly", "ed")
+_NO_THING_KINDS = ACT_KINDS | {"group", "attribute", "quantity", "feeling", "time", "relation"}
+"""Kinds of nouns that say what happens to a thing, or how much of it there is: "shrinking", "population"."""
+
+
+def is_thing(word: str) -> bool:
+    """Return whether a lower-case word names a thing rather than what happens to it, how much of it there is, or how it is."""
+    if word.isdigit() or polarity_group(word) or word in nominalizations() or act_verb(word) or is_act_noun(word):
+        return False
+    kind = kind_of_noun(word)
+    return kind not in _NO_THING_KINDS if kind else not (is_only_verb(word) or word.endswith(_NO_NOUN_ENDINGS))
+
+
 @cache
 def _like_nouns() -> Mapping[str, tuple[str, ...]]:
     """Return for each noun of a verb the other nouns of the verbs that have it."""
@@ -89,6 +108,12 @@ def nominal_phrases(phrase: str) -> Iterator[NominalPhrase]:
     words = [word for word in (word.strip(_MARKS).removesuffix("'s") for word in surface_name(phrase).split()) if word][
         :_LONGEST_CLAUSE
     ]
+    # What causes a computer to overheat causes that it overheats.
+    words = [
+        word
+        for place, word in enumerate(words)
+        if not (word == "to" and 0 < place < len(words) - 1 and _is_verb(words[place + 1]))
+    ]
     rest = _plain(words)
     if len(rest) > 2 and rest[1] == "of" and rest[0] in _like_nouns():
         nouns = _like_nouns()[rest[0]]
@@ -99,17 +124,37 @@ def nominal_phrases(phrase: str) -> Iterator[NominalPhrase]:
             row = nominalizations().get(" ".join(words[start:end]))
             followed = row is not None and row.of == "none" and words[end : end + 1] and words[end] in nominalizations()
             if row is not None and row.of != "state" and not followed:
+                if row.of == "subject" and words[end - 1] in word_set("adjunct"):
+                    end -= 1  # "lost at": where it was lost is said beside the verb.
                 passive = not word_set("passive").isdisjoint(words[:start])
                 row = row._replace(of="either") if passive else row
                 for phrase_of_verb in _of_verb(row, _plain(words[:start]), words[end:]):
                     yield phrase_of_verb._replace(verb=words[start])
                 return
+    for start in range(1, len(words)):
+        nouns = _act_nouns(words[start])
+        if nouns:
+            for phrase_of_verb in _of_verb(Nominalization("either", nouns), _plain(words[:start]), words[start + 1 :]):
+                yield phrase_of_verb._replace(verb=words[start])
+            return
     if (
         0 < len(rest) <= _LONGEST_STATE
         and word_set("adjunct").isdisjoint(rest)
         and (rest[-1] in nominalizations() or not kind_of_noun(rest[-1]))
     ):
         yield from _of_state(rest[:-1], rest[-1])
+
+
+def _is_verb(word: str) -> bool:
+    return word in nominalizations() or bool(_act_nouns(word))
+
+
+def _act_nouns(word: str) -> tuple[str, ...]:
+    """Return the nouns of a verb that is no other kind of word, in a form that a clause has: "overheats"."""
+    base = next((base for base in base_forms(word) if is_only_verb(base)), "")
+    if not base or base in word_set("auxiliary") or word.endswith("ing"):
+        return ()
+    return tuple(dict.fromkeys((act_noun(base), gerund_by_rule(base))))
 
 
 def _plain(words: Sequence[str]) -> list[str]:
@@ -119,7 +164,7 @@ def _plain(words: Sequence[str]) -> list[str]:
 def _of_verb(row: Nominalization, subject: Sequence[str], behind: Sequence[str]) -> Iterator[NominalPhrase]:
     """Yield the phrases of a verb with the words before and behind it: with what follows the first preposition, and without."""
     cut = next((place for place, word in enumerate(behind) if word in word_set("adjunct")), len(behind))
-    object_, adjunct = list(behind[:cut]), list(behind[cut:])
+    object_, adjunct = [word for word in behind[:cut] if word not in _ALL], list(behind[cut:])
     sufferer = [] if word_set("anybody").issuperset(subject) else list(subject)
     if row.of == "fixed":
         yield from (NominalPhrase(noun, " ".join((*sufferer, *behind))) for noun in row.nouns)
@@ -164,7 +209,8 @@ def _of_state(subject: Sequence[str], adjective: str) -> Iterator[NominalPhrase]
     sufferer = [] if word_set("anybody").issuperset(sufferer) else sufferer
     if sufferer:
         yield from (NominalPhrase(" ".join((name, "of", *sufferer))) for name in names)
-    yield from (NominalPhrase(name, " ".join(sufferer)) for name in names)
+    if not sufferer or kind_of_noun(sufferer[-1]) in _SUFFERERS:
+        yield from (NominalPhrase(name, " ".join(sufferer)) for name in names)
 
 
 def _state_names(adjective: str) -> Iterator[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 
-from graph.text.normalise import concept_name, singular
+from graph.text.normalise import singular
 from graph.text.word_lists import kind_of_noun
-from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.concept_links import SURE_LINK, ConceptLink
 from kgqa.linking.lexical_relations import changes_polarity, is_known_word
 from kgqa.linking.mention import ConceptMention
 
@@ -17,8 +18,11 @@ _TWO_SLIPS = 9
 _SOUND_ALIKE = tuple(map(frozenset, ("ae", "ai", "ao", "ei", "eo", "ou", "iy", "ie", "sc", "sz", "ck", "gj", "fv", "au", "mn")))
 
 
-def link_misspelling(mention: ConceptMention) -> Iterator[ConceptLink]:
-    """Yield what the phrase is if the one word of it that neither the graph nor a table knows is a slip of the pen."""
+def link_misspelling(mention: ConceptMention, link: Callable[[ConceptMention], Iterable[ConceptLink]]) -> Iterator[ConceptLink]:
+    """Yield what the phrase is if the one word of it that neither the graph nor a table knows is a slip of the pen.
+
+    A phrase of several words is linked by `link` once it is spelt right.
+    """
     unknown = [word for word in mention.words if _is_unknown_word(word, mention)]
     if len(unknown) != 1:
         return
@@ -27,9 +31,10 @@ def link_misspelling(mention: ConceptMention) -> Iterator[ConceptLink]:
         names = [name for name in mention.view.similar(mention.name) if _is_misspelling(mention.name, name)]
     else:
         rights = [right for right in mention.view.similar(wrong) if _is_misspelling(wrong, right)]
-        texts = [concept_name(" ".join(right if word == wrong else word for word in mention.words)) for right in rights]
-        concepts = mention.known_concepts(texts)
-        names = [name for name in concepts if not changes_polarity(mention.phrase.replace(wrong, rights[0]), name)]
+        phrases = [re.sub(rf"\b{re.escape(wrong)}\b", right, mention.phrase, flags=re.IGNORECASE) for right in rights]
+        links = (link(ConceptMention(phrase, mention.view)) for phrase in phrases)
+        firsts = (next((reading for reading in readings if reading.score >= SURE_LINK), None) for readings in links)
+        names = list(dict.fromkeys(name for first in firsts if first is not None for name in first.concepts))
     for place, name in enumerate(names):
         yield ConceptLink(mention.phrase, (name,), 0.2, "spelling", alternatives=tuple(names[place + 1 :][:3]))
 

@@ -3,17 +3,22 @@
     python scripts/training/train_claim_matcher.py [--encoder FOLDER] embed CLAIMS.npz
     python scripts/training/train_claim_matcher.py [--minutes N] distil CLAIMS.npz CHECKPOINT QUESTIONS...
     python scripts/training/train_claim_matcher.py [--data FOLDER] train MATCHES.tsv FACTS.tsv CHECKPOINT TRAINED
+    python scripts/training/train_claim_matcher.py [--data FOLDER] train_names NAMES.tsv MATCHES.tsv FACTS.tsv TRAINED NAMED
     python scripts/training/train_claim_matcher.py export TRAINED MODEL
     python scripts/training/train_claim_matcher.py [--data FOLDER] fit MATCHES.tsv [--bound P]
     python scripts/training/train_claim_matcher.py fit_names NAMES.tsv [--bound P]
+    python scripts/training/train_claim_matcher.py [--data FOLDER] fit_near NEAR.tsv [--bound P]
 
 `embed` computes the vectors of the claims of the starter graph by e5-small (scripts/training/reader/base_encoder.py). `distil`
 trains six of its twelve layers to give the same vectors, in fewer dimensions, for claims and for QUESTIONS, a file of one a line
 each. `train` goes on with the labels of docs/judgements/claim-matches.tsv: what a claim says of a question, by both texts in one
 pass, and that a question is nearer to a claim that answers it than to others; FACTS.tsv has questions with facts that answer
-them (docs/judgements/lay-questions.tsv). Every fifth question is held out. `export` writes the network with int8 weights, `fit`
-the logistic model of a match, fitted on what is held out; `fit_names` that of the names of a phrase that is alone, on
-docs/judgements/name-matches.tsv. Needs torch, transformers and onnx.
+them (docs/judgements/lay-questions.tsv). Every fifth question is held out. `train_names` goes on with everyday phrases that
+mean the names of NAMES.tsv (scripts/build/everyday_phrases.tsv): a phrase is nearer to its name than to others, of which
+the nearest are drawn once; every seventh name is held out. `export` writes the network with int8 weights, `fit` the logistic
+model of a match, fitted on what is held out; `fit_names` that of the names of a phrase that is alone, on
+docs/judgements/name-matches.tsv; `fit_near` that of names near in meaning, on docs/judgements/near-names.tsv. Needs torch,
+transformers and onnx.
 """
 
 from __future__ import annotations
@@ -25,7 +30,8 @@ import itertools
 import json
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -42,11 +48,14 @@ from graph.cached_view import CachedView
 from graph.mining.judge.claim_judge import READ_RELATIONS
 from graph.model import Claim, Polarity, Relation
 from graph.stores import open_store
+from kgqa import linking
 from kgqa.answering.matching.claim_candidates import ClaimCandidate, claim_candidates, sure_claims
-from kgqa.answering.matching.claim_matcher import CLAIM_MATCH, LABELS, NAME_MATCH, ClaimMatcher, claim_text
+from kgqa.answering.matching.claim_matcher import CLAIM_MATCH, LABELS, NAME_MATCH, NEAR_MATCH, ClaimMatcher, claim_text
 from kgqa.answering.matching.name_candidates import name_candidates
+from kgqa.answering.matching.near_names import near_name_candidates
 from kgqa.calibration.linear_model import SINGLE_OUTPUT, FittedModel, LogisticModel, fitted_model_path, write_fitted_model
 from kgqa.evaluation.metrics.confidence_scores import auroc
+from kgqa.linking.name_embeddings import open_embedding_index
 from kgqa.pipeline import check_question
 from kgqa.questions.classifier import classify
 from kgqa.questions.preprocess import select_question
@@ -60,8 +69,14 @@ WARM_UP = 0.06
 TEMPERATURE = 0.05
 NEARNESS_WEIGHT, TEACHER_WEIGHT = 0.5, 0.5
 NEARNESS_BATCH = 20
+NAME_WORDS, NAME_BATCH, LABEL_BATCH, LABEL_WEIGHT = 7, 96, 24, 0.3
+HARD_FROM, LARGE = 0.35, 1e4
+DATA = Path(linking.__file__).with_name("data")
+"""The tables of the linker."""
 ANSWERS = ("yes", "part")
+CLAIM_FEATURES = ("answers", "cosine", "share", "shared")
 NAME_FEATURES, FOLDS = ("added", "answers", "cosine"), 10
+NEAR_FEATURES = ("added", "answers", "behind", "capital", "cosine", "share", "shared", "words")
 BEST = "best"
 """The reader of the labels of what an earlier model took for the best matches."""
 PENALTY = 0.3
@@ -239,8 +254,7 @@ def read_pairs(options: argparse.Namespace) -> list[Pair]:
     pairs = []
     with options.matches.open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-            file, _, place = row["of"].partition(":")
-            question = row["question"] or (_set_questions(options.data / file)[int(place)] if options.data else "")
+            question = asked_question(row, options.data)
             if question:
                 pairs.append(Pair(question, claim_text(_claim_of(row)), row["label"], row["reader"]))
     return pairs
@@ -319,6 +333,141 @@ def train(options: argparse.Namespace) -> None:
                 return
 
 
+def train_names(options: argparse.Namespace) -> None:
+    """Train how near phrases are to the names that they mean, and go on with the labels of pairs."""
+    torch.manual_seed(options.seed)
+    chance = random.Random(options.seed)
+    tokenizer = read_tokenizer(fetched(options.encoder)[1])
+    with open_store(starter_graph()) as store:
+        names = {name for edge in store.edges() for name in (edge.claim.cause, edge.claim.effect) if name.count(" ") < NAME_WORDS}
+    everyday = read_everyday_names(options.names)
+    learnt = [pair for pair in everyday if not is_name_held_out(pair[1])]
+    same, synonyms = read_same_names(names)
+    texts = sorted(names | {name for pairs in (everyday, same) for _, name in pairs})
+    alike: dict[str, set[str]] = defaultdict(set)
+    for phrase, name in (*learnt, *same, *synonyms):
+        alike[name].add(phrase)
+        alike[phrase].add(name)
+    labelled = [pair for pair in read_pairs(options) if pair.is_learnt] + [
+        pair for pair in read_facts(options.facts) if pair.is_learnt
+    ]
+    network = MatcherNetwork()
+    network.load_state_dict(torch.load(options.trained))
+    schedule = Schedule(network, options.minutes, options.rate)
+    hard: dict[tuple[str, str], list[str]] = {}
+    weights = torch.tensor(LABEL_WEIGHTS)
+    while True:
+        rows = [*learnt, *learnt, *chance.sample(synonyms, min(len(synonyms), len(learnt) // 2)), *same]
+        chance.shuffle(rows)
+        for at in range(0, len(rows) - NAME_BATCH + 1, NAME_BATCH):
+            pairs = rows[at : at + NAME_BATCH]
+            loss = nearness_loss(
+                network, tokenizer, pairs, [chance.choice(hard[pair]) for pair in pairs if hard.get(pair)], alike
+            )
+            if len(schedule.losses) % 3 == 0:
+                chosen = chance.sample(labelled, LABEL_BATCH)
+                with torch.autocast("cpu", dtype=torch.bfloat16):
+                    _, logits = network(*pair_batch(tokenizer, chosen))
+                truth = torch.tensor([LABELS.index(pair.label) for pair in chosen])
+                loss = loss + LABEL_WEIGHT * functional.cross_entropy(logits.float(), truth, weight=weights)
+            if not schedule.step(loss):
+                torch.save(network.state_dict(), options.named)
+                report_names(network, tokenizer, texts, [pair for pair in everyday if is_name_held_out(pair[1])])
+                return
+            if not hard and schedule.past > HARD_FROM:
+                began = time.process_time()
+                hard = near_names_of(network, tokenizer, texts, learnt, alike)
+                schedule.seconds += time.process_time() - began
+
+
+def read_everyday_names(path: Path) -> list[tuple[str, str]]:
+    """Return phrases of everyday language, each with the name that it means."""
+    lines = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if "\t" in line)
+    return [(phrase.strip(), name) for name, phrases in lines for phrase in phrases.split(";") if phrase.strip()]
+
+
+def read_same_names(names: Container[str]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return the pairs of names that readers took for one thing, and the synonyms of names of the graph."""
+    same, others = ([tuple(line.split("\t")) for line in read_lines(table)] for table in ("same_things", "synonyms"))
+    synonyms = [(phrase, name) for phrase, means in others for name in means.split("|") if name in names and phrase not in names]
+    return [(phrase, name) for phrase, name in same], synonyms
+
+
+def read_lines(table: str) -> list[str]:
+    """Return the lines of a table of the linker."""
+    return (DATA / f"{table}.tsv").read_text(encoding="utf-8").splitlines()
+
+
+def is_name_held_out(name: str) -> bool:
+    """Return whether a name is for measuring alone: every seventh one."""
+    return int(hashlib.sha256(name.encode()).hexdigest(), 16) % 7 == 0
+
+
+def nearness_loss(
+    network: MatcherNetwork,
+    tokenizer: Tokenizer,
+    pairs: Sequence[tuple[str, str]],
+    hard: Sequence[str],
+    alike: Mapping[str, set[str]],
+) -> torch.Tensor:
+    """Return how far phrases are from their names among those of a batch and `hard` ones, those that are alike left out."""
+    phrases, names = zip(*pairs, strict=True)
+    encodings = tokenizer.encode_batch([*phrases, *names, *hard])
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        vectors, _ = network(*token_batch([encoding.ids for encoding in encodings]))
+    vectors = vectors.float()
+    cosines = vectors[: len(pairs)] @ vectors[len(pairs) :].T / TEMPERATURE
+    for row, (phrase, name) in enumerate(pairs):
+        for column, other in enumerate((*names, *hard)):
+            if column != row and (other == name or other in alike[name] or other in alike[phrase]):
+                cosines[row, column] = -LARGE
+    truth = torch.arange(len(pairs))
+    back = cosines[:, : len(pairs)].T
+    return functional.cross_entropy(cosines, truth) + NEARNESS_WEIGHT * functional.cross_entropy(back, truth)
+
+
+def text_vectors(network: MatcherNetwork, tokenizer: Tokenizer, texts: Sequence[str]) -> Any:
+    """Return the vectors of texts by a network that is being trained."""
+    network.eval()
+    rows = [encoding.ids for encoding in tokenizer.encode_batch(list(texts))]
+    order = sorted(range(len(rows)), key=lambda place: len(rows[place]))
+    vectors = np.zeros((len(rows), DIMENSIONS), np.float32)
+    with torch.inference_mode(), torch.autocast("cpu", dtype=torch.bfloat16):
+        for at in range(0, len(order), 256):
+            places = order[at : at + 256]
+            vectors[places] = network(*token_batch([rows[place] for place in places]))[0].float().numpy()
+    network.train()
+    return vectors
+
+
+def near_names_of(
+    network: MatcherNetwork,
+    tokenizer: Tokenizer,
+    texts: Sequence[str],
+    pairs: Sequence[tuple[str, str]],
+    alike: Mapping[str, set[str]],
+) -> dict[tuple[str, str], list[str]]:
+    """Return for each phrase the names that are near to it without being its own; the nearest three may mean the same."""
+    vectors, phrases = (text_vectors(network, tokenizer, each) for each in (texts, [phrase for phrase, _ in pairs]))
+    hard = {}
+    for pair, phrase in zip(pairs, phrases, strict=True):
+        near = [texts[place] for place in np.argsort(-(vectors @ phrase))[:30]]
+        others = [name for name in near if name != pair[1] and name not in alike[pair[1]] and name not in alike[pair[0]]]
+        hard[pair] = others[3:25]
+    return hard
+
+
+def report_names(network: MatcherNetwork, tokenizer: Tokenizer, texts: Sequence[str], pairs: Sequence[tuple[str, str]]) -> None:
+    """Print for which share of phrases the name is the nearest, among the nearest five, and among the nearest twenty."""
+    vectors, phrases = (text_vectors(network, tokenizer, each) for each in (texts, [phrase for phrase, _ in pairs]))
+    places = [
+        int(((vectors @ phrase) > vectors[texts.index(name)] @ phrase).sum())
+        for phrase, (_, name) in zip(phrases, pairs, strict=True)
+    ]
+    shares = {count: round(sum(place < count for place in places) / len(places), 3) for count in (1, 5, 20)}
+    print(f"{len(pairs)} phrases that are held out, {len(texts)} names; the name is among the nearest {shares}")
+
+
 def report(network: MatcherNetwork, tokenizer: Tokenizer, held_out: Sequence[Pair]) -> None:
     """Print how well answers are told from the rest among what is held out."""
     network.eval()
@@ -367,7 +516,7 @@ def fit(options: argparse.Namespace) -> None:
     It is fitted to the claims of any kind, and measured on those that are candidates.
     """
     rows = list(held_out_matches(options, sure_claims))
-    names = sorted(rows[0][1].keys() - {"added"})
+    names = CLAIM_FEATURES
     learnt = [row for row in rows if row[0].reader != BEST]
     model = fit_logistic([features for _, features in learnt], [pair.label in ANSWERS for pair, _ in learnt], names)
     measured = list(held_out_matches(options, claim_candidates))
@@ -450,6 +599,62 @@ def fit_names(options: argparse.Namespace) -> None:
     write_fitted_model(fitted_model_path(NAME_MATCH), facts)
 
 
+def fit_near(options: argparse.Namespace) -> None:
+    """Fit the logistic model of a phrase and a name near in meaning; measure the best name of a phrase by tenths of questions."""
+    with options.near.open(encoding="utf-8", newline="") as file:
+        table = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    labels = {(asked_question(row, options.data), row["name"]): row["label"] for row in table}
+    rows: list[tuple[str, str, Mapping[str, float], str]] = []
+    matcher = ClaimMatcher()
+    with open_store(starter_graph()) as store:
+        index = open_embedding_index(store, matcher)
+        if index is None:
+            raise SystemExit("the starter graph has no vectors by this encoder: kgqa embed")
+        for question in dict.fromkeys(question for question, _ in labels if question):
+            text, kind, _ = select_question(check_question(question), classify)
+            for candidates in near_name_candidates(Request(text, kind, CachedView(store)), matcher, index):
+                for candidate, features in matcher.features(text, candidates):
+                    label = labels.get((question, candidate.name))
+                    if label is not None:
+                        rows.append((question, candidate.phrase, features, label))
+    folds = {question: place % FOLDS for place, question in enumerate(dict.fromkeys(row[0] for row in rows))}
+    right = [row[3] in ANSWERS for row in rows]
+    chances = [0.0] * len(rows)
+    for fold in range(FOLDS):
+        others = [place for place, row in enumerate(rows) if folds[row[0]] != fold]
+        model = fit_logistic([rows[place][2] for place in others], [right[place] for place in others], NEAR_FEATURES)
+        for place, row in enumerate(rows):
+            if folds[row[0]] == fold:
+                chances[place] = model.probability(row[2])
+    best: dict[tuple[str, str], int] = {}
+    for place in sorted(range(len(rows)), key=lambda place: -chances[place]):
+        best.setdefault(rows[place][:2], place)
+    tables = {}
+    for bound in sorted({0.5, 0.6, 0.7, 0.8, options.bound}):
+        taken = [place for place in best.values() if chances[place] >= bound]
+        full = sum(rows[place][3] == ANSWERS[0] for place in taken)
+        tables[str(bound)] = {"taken": len(taken), "right": sum(right[place] for place in taken), "in full": full}
+        print(bound, tables[str(bound)])
+    print(f"{len(rows)} names of {len(best)} phrases, AUC {auroc(chances, right) or 0.0:.3f}")
+    model = fit_logistic([row[2] for row in rows], right, NEAR_FEATURES)
+    facts = FittedModel(
+        NEAR_MATCH,
+        {SINGLE_OUTPUT: {name: round(weight, 4) for name, weight in model.weights.items()}},
+        {SINGLE_OUTPUT: round(model.bias, 4)},
+        "labels of docs/judgements/near-names.tsv",
+        "python scripts/training/train_claim_matcher.py --data ../shared/data fit_near docs/judgements/near-names.tsv",
+        {"by tenths": tables},
+        {"bound": options.bound},
+    )
+    write_fitted_model(fitted_model_path(NEAR_MATCH), facts)
+
+
+def asked_question(row: Mapping[str, str], data: Path | None) -> str:
+    """Return the question of a row; one of a data set stands there as the file and the place in it."""
+    file, _, place = row["of"].partition(":")
+    return row["question"] or (_set_questions(data / file)[int(place)] if data else "")
+
+
 def fit_logistic(features: Sequence[Mapping[str, float]], right: Sequence[bool], names: Sequence[str]) -> LogisticModel:
     """Return the logistic regression of what is right, with a penalty of the squared weights."""
     inputs = np.array([[1.0, *(each[name] for name in names)] for each in features])
@@ -484,6 +689,10 @@ def main() -> None:
     command.set_defaults(step=train)
     for name in ("matches", "facts", "checkpoint", "trained"):
         command.add_argument(name, type=Path)
+    command = steps.add_parser("train_names")
+    command.set_defaults(step=train_names)
+    for name in ("names", "matches", "facts", "trained", "named"):
+        command.add_argument(name, type=Path)
     command = steps.add_parser("export")
     command.set_defaults(step=export)
     for name in ("trained", "model"):
@@ -496,6 +705,10 @@ def main() -> None:
     command.set_defaults(step=fit_names)
     command.add_argument("names", type=Path)
     command.add_argument("--bound", type=float, default=0.65)
+    command = steps.add_parser("fit_near")
+    command.set_defaults(step=fit_near)
+    command.add_argument("near", type=Path)
+    command.add_argument("--bound", type=float, default=0.7)
     options = parser.parse_args()
     options.step(options)
 

@@ -91,7 +91,7 @@ class WeightedPhrase:
         return _PHRASE_SHARE * phrase_share + _NAME_SHARE * matched / len(words)
 
 
-def _is_sibling(phrase: str, name: str) -> bool:
+def is_sibling_name(phrase: str, name: str) -> bool:
     """Return whether two names have the head alone in common, each modified in its own way: "eye injury" and "head injury"."""
     heads = [words[head_place(words, "linking")] for words in (concept_name(phrase).split(), concept_name(name).split())]
     modifiers, own = (
@@ -161,7 +161,7 @@ class _WantedKind:
         return (
             self._is_of_kind((candidate.claim.relation, candidate.claim.polarity))
             and self._keeps_direction(candidate)
-            and not _is_sibling(candidate.phrase, candidate.name)
+            and not is_sibling_name(candidate.phrase, candidate.name)
             and (candidate.share >= _LONG_SHARE or len(content_words(candidate.phrase)) < _LONG_PHRASE)
         )
 

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 SHIPPED_MATCHER = Path(__file__).with_name("data") / "model.onnx"
-CLAIM_MATCH, NAME_MATCH = "claim_match", "name_match"
-"""The logistic models: of the claims of the other phrase, and of the names of a phrase that is alone."""
+CLAIM_MATCH, NAME_MATCH, NEAR_MATCH = "claim_match", "name_match", "near_match"
+"""The logistic models: of claims of the other phrase, of names of a phrase that is alone, and of names near in meaning."""
 LABELS = ("yes", "part", "opposite", "no")
 """What a claim is to a question: an answer, one that is broader or narrower, the contrary of an answer, or nothing."""
 MOST_TOKENS = 48
@@ -37,6 +37,7 @@ MOST_TOKENS = 48
 _JUDGED = 16
 """How many candidates are read with the question: those whose names are nearest to the phrase."""
 _BATCH = 16
+_USUAL_WORDS = 10
 
 
 class ClaimMatch(NamedTuple):
@@ -65,6 +66,14 @@ class ClaimMatcher:
     def __init__(self, model: Path = SHIPPED_MATCHER) -> None:
         self.model = model
 
+    @cached_property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits of the file of the model."""
+        import hashlib
+
+        with self.model.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+
     def bound(self, model: str = CLAIM_MATCH) -> float:
         """Return the least probability of a match by a logistic model."""
         return float(load_fitted_model(model).parameters["bound"])
@@ -90,6 +99,9 @@ class ClaimMatcher:
                     "share": candidate.share,
                     "shared": float(candidate.share > 0),
                     "added": candidate.added,
+                    "behind": near[0][0] - cosine,
+                    "words": len(candidate.phrase.split()) / _USUAL_WORDS,
+                    "capital": float(any(word[:1].isupper() for word in candidate.phrase.split())),
                     "answers": _log_sum(label_logits[:2]) - _log_sum(label_logits[2:]),
                 },
             )

@@ -10,7 +10,7 @@ from graph.model import Claim, Relation
 from graph.text.act_nouns import act_noun, is_act_noun
 from graph.text.normalise import surface_name
 from graph.text.stems import base_forms
-from graph.text.word_lists import ACT_KINDS, kind_of_noun
+from graph.text.word_lists import kind_of_noun
 from graph.topology import is_lessening
 from kgqa.answering.matching.claim_candidates import ClaimCandidate, WeightedPhrase, is_opposite_name
 from kgqa.linking.lexical_relations import (
@@ -23,7 +23,7 @@ from kgqa.linking.lexical_relations import (
     word_set,
 )
 from kgqa.linking.mention import content_words, is_plain_name
-from kgqa.linking.nominal_phrases import clause_verb, nominal_phrases, nominalizations
+from kgqa.linking.nominal_phrases import clause_verb, is_thing, nominal_phrases, nominalizations
 from kgqa.request import Request
 
 MOST_NAMES = 40
@@ -33,11 +33,8 @@ _COMMON_THING = 60
 """A thing without a proper name that stands alone and that so many names hold is too common to tell what is meant."""
 _LONGEST_PHRASE = 7
 _SHORTEST_PART = 3
-_PARTICLES = frozenset("up off out down away over".split())
+_PARTICLES = frozenset("up off out down away over apart".split())
 """Words behind a verb that are a part of it: "dry up"."""
-_NO_NOUN_ENDINGS = ("ly", "ed")
-_NO_THING_KINDS = ACT_KINDS | {"group", "attribute", "quantity", "feeling", "time", "relation"}
-"""Kinds of nouns that say what happens to a thing, or how much of it there is: "shrinking", "population"."""
 
 
 class PhraseParts(NamedTuple):
@@ -53,17 +50,9 @@ def phrase_parts(phrase: str) -> PhraseParts:
     capitals = {word.strip(".,'\"").removesuffix("'s").lower() for word in phrase.split() if word[:1].isupper()}
     words = [word for word in content_words(phrase) if word not in _PARTICLES]
     verbs = {word for word, after in pairwise(surface_name(phrase).split()) if after in _PARTICLES}
-    things = tuple(word for word in words if word in capitals or (word not in verbs and _is_thing(word)))
+    things = tuple(word for word in words if word in capitals or (word not in verbs and is_thing(word)))
     rest = tuple(word for word in words if word not in things)
     return PhraseParts(things, rest, not capitals.isdisjoint(words))
-
-
-def _is_thing(word: str) -> bool:
-    """Return whether a word names a thing rather than what happens to it, how much of it there is, or how it is."""
-    if word.isdigit() or polarity_group(word) or word in nominalizations() or act_verb(word) or is_act_noun(word):
-        return False
-    kind = kind_of_noun(word)
-    return kind not in _NO_THING_KINDS if kind else not (is_only_verb(word) or word.endswith(_NO_NOUN_ENDINGS))
 
 
 def _spellings(things: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -118,7 +107,7 @@ def _added_words(name: str, phrase: str, parts: PhraseParts) -> float | None:
     nouns = {nominal.text.split()[0] for nominal in nominal_phrases(phrase)}
     nouns |= {act_noun(base) for word in parts.rest for base in base_forms(word)}
     added = [word for word in own if not _has_form(word, wording)]
-    if any((word.isdigit() or _is_thing(word)) and not any(word in synonyms(form) for form in wording) for word in added):
+    if any((word.isdigit() or is_thing(word)) and not any(word in synonyms(form) for form in wording) for word in added):
         return None
     left_out = [word for word in parts.rest if not word.isdigit() and not _has_form(word, own)]
     if not added and (any(map(_happens, left_out)) or (left_out and len(left_out) == len(parts.rest))):

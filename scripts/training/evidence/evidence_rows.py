@@ -109,9 +109,9 @@ def fever(data: Path, retrieve: Retrieval) -> Iterator[Row]:
         part = part_of(page, FEVER_FOLDS)
         relation = FEVER_RELATIONS[row["label"]]
         sentences = retrieve(row["claim"])
+        for evidence in sentences:
+            yield Row(row["claim"], evidence, relation, "retrieved", "fever", part, str(row["id"]))
         if part != TRAIN:
-            for evidence in sentences:
-                yield Row(row["claim"], evidence, relation, "retrieved", "fever", part, str(row["id"]))
             continue
         if relation == SILENT:
             for evidence in sentences[:3]:
