@@ -1,6 +1,6 @@
 """The one way in: `answer` for one question, `answers` for several, by an `AnswerSession`, which the command line uses too.
 
-A session opens graph, embeddings, corpus and reader when a question first needs them, and keeps them open.
+A session opens graph, corpus and reader when a question first needs them, and keeps them open.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from graph.protocols import GraphStore, GraphView
 from kgqa.answer_model import Answer
 from kgqa.errors import ArgumentInvalid, KgqaError
-from kgqa.linking.linker import link_phrase
 from kgqa.pipeline import Pipeline
-from kgqa.request import Linker
 from kgqa.settings import MOST_FINDINGS, Settings, graph_url, starter_graph
 
 if TYPE_CHECKING:
+    from kgqa.answering.matching.claim_matcher import ClaimMatcher
     from kgqa.interventions.graph_settings import GraphSetting
+    from kgqa.linking.name_embeddings import EmbeddingIndex
     from kgqa.passages.passage_source import PassageSource
     from kgqa.record_schema import AnswerRecord
 
@@ -119,7 +119,6 @@ class AnswerOptions(NamedTuple):
     limit: int = 10
     settings: tuple[GraphSetting, ...] = ()
     risk: float | None = None
-    embeddings: bool = False
     reader: str | None = None
     corpus: str | None = None
     mines_always: bool = False
@@ -153,14 +152,13 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
 
         return open_store(graph_url(self._graph if isinstance(self._graph, str) else None, self._settings))
 
-    @cached_property
-    def linker(self) -> Linker:
-        """The linker of phrases to concepts; raises what `EmbeddingLinker` raises where there are no usable embeddings."""
-        if not self._options.embeddings:
-            return link_phrase
-        from kgqa.linking.name_embeddings import EmbeddingLinker
+    def _open_names(self, encoder: ClaimMatcher) -> EmbeddingIndex | None:
+        """Return the vectors of the names of the graph, if there are any, opened once."""
+        if "_names" not in self.__dict__:
+            from kgqa.linking.name_embeddings import open_embedding_index
 
-        return EmbeddingLinker(self.store, self._settings.encoder or None)
+            self._names = open_embedding_index(self.store, encoder)
+        return self._names
 
     @cached_property
     def _passages(self) -> PassageSource:
@@ -258,7 +256,7 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
         sentences = (lambda: self._passages.of_sentences(store)) if texts is None and not self.is_starter else None
         return Pipeline(
             *(store, options.limit, options.settings),
-            linker=self.linker,
+            names=self._open_names,
             risk=options.risk,
             texts=texts,
             fallback_texts=sentences,

@@ -9,31 +9,48 @@ from typing import TYPE_CHECKING
 
 from graph.cached_view import CachedView
 from graph.protocols import GraphView
-from kgqa.answer_model import Answer, Route
+from kgqa.answer_model import Answer, Route, Verdict
 from kgqa.errors import EvidenceModelInvalid, MatcherInvalid, QuestionInvalid
 from kgqa.linking.linker import link_phrase
-from kgqa.question import QuestionType
+from kgqa.question import Attribute, QuestionType
 from kgqa.questions.classifier import classify
 from kgqa.questions.conditional_parser import ConditionalMood, parse_conditional
-from kgqa.questions.preprocess import SelectedQuestion, clean_question, contradicts_itself, select_question
+from kgqa.questions.preprocess import (
+    SelectedQuestion,
+    clean_question,
+    contradicts_itself,
+    presumed_questions,
+    select_question,
+)
 from kgqa.reasons import FirstOfSeveral, Missing, Refusal, Step
 from kgqa.request import Answerer, Linker, Request, Router
 from kgqa.router import route
 
 if TYPE_CHECKING:
     from kgqa.answering.matching.claim_matcher import ClaimMatcher
+    from kgqa.answering.matching.matched_answer import OpenNames
     from kgqa.interventions.graph_settings import GraphSetting
     from kgqa.passages.corpus_claims import CorpusClaims
     from kgqa.passages.passage_answer import PassageInput
     from kgqa.presuppositions.statement_check import EvidenceJudge
 
 MAX_QUESTION = 2_000
+LEAST_PRESUMED = 0.8
+"""The least score of the links of an answer to what a question presumably means: no word that says something was left out."""
+_SUPPOSING = "If it had not been so, {}"
+"""A sentence that asks what would happen, before whose question any setting may stand."""
+_OTHER_OUTCOME = "condition.wh-would"
+"""The rule of a main clause that asks for something else than what would happen."""
 
 
 def _open_matcher() -> ClaimMatcher | None:
     from kgqa.answering.matching.claim_matcher import shipped_matcher
 
     return shipped_matcher()
+
+
+def _open_no_names(_encoder: ClaimMatcher) -> None:
+    return None
 
 
 @cache
@@ -52,10 +69,10 @@ class Pipeline:
     that turns the signals of an answer into its confidence. `view` may be a function that opens the graph when it is first
     needed. With `texts`, those are read as well, and what is no causal question is answered from them; `fallback_texts` opens
     texts that are read only where the graph has no answer. `matcher` opens what finds the claim that answers a question where
-    one of its phrases names nothing. `claims` adds what a corpus says of the slots of a question to the graph. In the world of
-    `settings`, the graph alone answers. `lists_statements` adds what the question takes for granted besides causes and kinds,
-    for which it is parsed; `evidence` opens who judges it by the sentences of `texts`, and whether a question without an answer
-    is suspect.
+    one of its phrases names nothing; `names` the vectors of the names of the graph, by which it finds those near in meaning.
+    `claims` adds what a corpus says of the slots of a question to the graph. In the world of `settings`, the graph alone answers.
+    `lists_statements` adds what the question takes for granted besides causes and kinds, for which it is parsed; `evidence` opens
+    who judges it by the sentences of `texts`, and whether a question without an answer is suspect.
     """
 
     view: GraphView | Callable[[], GraphView]
@@ -67,6 +84,7 @@ class Pipeline:
     calibrator: Callable[[Answer], Answer] | None = None
     risk: float | None = None
     matcher: Callable[[], ClaimMatcher | None] = _open_matcher
+    names: OpenNames = _open_no_names
     texts: PassageInput | None = None
     fallback_texts: Callable[[], PassageInput] | None = None
     claims: CorpusClaims | None = None
@@ -109,10 +127,18 @@ class Pipeline:
 
     def _answer_from_graph(self, whole: str, selected: SelectedQuestion) -> Answer:
         question, kind, number = selected
+        if kind.semantic is None and not self.settings:
+            presumed = filter(None, map(self._answer_presumed, presumed_questions(question)))
+            for answer in presumed:
+                return replace(answer, question=whole)
         answerer: Answerer = partial(self._answer_with_premises, whole if number == 1 else question)
         if number > 1:
             answerer = _answer_one_of_several(answerer, whole, number)
         seen = CachedView(self.view() if callable(self.view) else self.view)
+        supposed = self._suppose_settings(question) if self.settings and parse_conditional(question) is None else None
+        if supposed is not None:
+            request = Request(question, supposed, seen, self.limit, self.linker)
+            return self._calibrate(self.router(question, supposed)(request))
         if self.claims is not None and not self.settings:
             seen = CachedView(self.claims.extend(seen, kind, self.linker))
         request = Request(question, kind, seen, self.limit, self.linker)
@@ -127,6 +153,29 @@ class Pipeline:
         after = answerer(replace(matched, view=world.view))
         return self._calibrate(compare_world_answers(answer, after, matched, world))
 
+    def _suppose_settings(self, question: str) -> QuestionType | None:
+        """Return the type of a question for what would happen, with the settings as its "if"; `None` for any other question."""
+        from kgqa.interventions.graph_settings import condition_of_settings
+
+        condition = condition_of_settings(self.settings)
+        kind = self.classifier(_SUPPOSING.format(question[:1].lower() + question[1:]))
+        asks_outcome = Attribute.COUNTERFACTUAL in kind.attributes and _OTHER_OUTCOME not in kind.rules
+        if condition is None or kind.slots.condition is None or not asks_outcome:
+            return None
+        return replace(kind, slots=replace(kind.slots, cause=condition.target, condition=condition), mood=None)
+
+    def _answer_presumed(self, question: str) -> Answer | None:
+        """Return the answer to what a question that is not causal by its form may mean; `None` unless all of it is known."""
+        kind = self.classifier(question)
+        answer = None if kind.semantic is None else self._answer_from_graph(question, SelectedQuestion(question, kind))
+        if (
+            answer is None
+            or (answer.answer is None and answer.verdict in (None, Verdict.UNKNOWN))
+            or answer.signals.link < LEAST_PRESUMED
+        ):
+            return None
+        return replace(answer, steps=(Step("presumed", (question,)), *answer.steps))
+
     def _answer_request(self, request: Request, answerer: Answerer) -> tuple[Answer, Request]:
         """Return the answer of an answerer, by matching where it would be unknown, with the request that it answers."""
         answer = answerer(request)
@@ -135,7 +184,7 @@ class Pipeline:
         from kgqa.answering.matching.matched_answer import answer_with_match, lower_verdict
 
         try:
-            answer, matched = answer_with_match(request, answerer, answer, self.matcher)
+            answer, matched = answer_with_match(request, answerer, answer, self.matcher, self.names)
         except MatcherInvalid:  # The question is unknown without a match, too.
             return answer, request
         return (answer if self.settings or matched is request else lower_verdict(answer)), matched

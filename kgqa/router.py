@@ -12,6 +12,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
+from graph.model import Relation
 from kgqa.question import Attribute, QuestionType, Semantic
 from kgqa.questions.preprocess import converse_questions
 
@@ -25,6 +26,11 @@ _LEAST_SUPPOSED_MOOD = 0.5
 """Below this mood an "if" takes something for granted rather than supposes it."""
 _EITHER_DIRECTION = re.compile(r"\bor (?:does|do|did|can|could|is|are|was|were|will|vice versa|the)\b", re.IGNORECASE)
 _NEGATED_QUESTION = re.compile(r"\b(?:what|which)\b.*\b(?:not|never|cannot|\w+n['’]t)\b", re.IGNORECASE)
+
+_BOTH_SIDES = frozenset(("telegraphic.x-causes-and-effects", "telegraphic.x-from-what-to-what"))
+"""The rules of notes that ask for causes and effects alike."""
+_REMEDY = frozenset(("remedy.what-to-do-so-not", "remedy.what-to-do-to-not"))
+"""The rules of questions whose "not" says what is to be prevented."""
 
 
 class AnswererRow(NamedTuple):
@@ -46,13 +52,16 @@ ANSWERERS = (
     AnswererRow("if A, then B?", {"if", "effect"}, "counterfactuals.counterfactual:answer_supposed"),
     AnswererRow("if A, then what?", {"if"}, "counterfactuals.counterfactual:answer_supposed"),
     AnswererRow("A to B or B to A?", {"converse"}, "verdicts.option_answers:answer_converse"),
+    AnswererRow("how A and B connected?", {"cause and effect", "connection"}, "chains.connections:answer_connection"),
     AnswererRow("A or B to C?", {"cause and effect", "choice"}, "verdicts.option_answers:answer_disjunction", nested=True),
     AnswererRow("how A to B?", {"cause and effect", "mechanism"}, "chains.chain_answer:answer_chain"),
     AnswererRow("A to B more than C?", {"cause and effect", "comparison"}, "verdicts.option_answers:compare_by_support"),
     AnswererRow("A to B?", {"cause and effect"}, "verdicts.verification:answer_verification"),
     AnswererRow("what not to A?", {"cause or effect", "negated"}, "refusals:refuse_negated"),
     AnswererRow("what to A and B?", {"cause or effect", "several"}, "lists.shared_causes:answer_shared_causes"),
+    AnswererRow("A: causes and effects?", {"effect", "both sides"}, "lists.both_sides:answer_both_sides"),
     AnswererRow("why A?", {"effect", "why"}, "chains.chain_answer:answer_list_or_clause"),
+    AnswererRow("why is there A?", {"cause or effect", "purpose"}, "chains.chain_answer:answer_causes_or_purposes"),
     AnswererRow("what to A?", {"cause or effect"}, "lists.listing:answer_listing"),
     AnswererRow("without a slot", set(), "refusals:refuse_without_slot"),
 )
@@ -74,10 +83,13 @@ def _features(question: str, kind: QuestionType) -> set[str]:
         "cause or effect": slots.cause or slots.effect,
         "converse": verification and _EITHER_DIRECTION.search(question) and converse_questions(question, kind),
         "choice": options is not None and not slots.comparison and (verification or options.joined == "or"),
+        "connection": kind.semantic is Semantic.CAUSE and slots.relation is Relation.ASSOCIATED,
         "mechanism": not verification and not denied,
         "comparison": slots.comparison,
-        "negated": condition is None and _NEGATED_QUESTION.match(question),
+        "negated": condition is None and _REMEDY.isdisjoint(kind.rules) and _NEGATED_QUESTION.match(question),
         "why": question.lower().startswith(("why", "how")),
+        "purpose": kind.semantic is Semantic.PURPOSE and slots.cause and not slots.effect,
+        "both sides": not _BOTH_SIDES.isdisjoint(kind.rules),
         "several": options is not None and options.slot == topic and len(options.phrases) > 1,
     }
     return {name for name, holds in features.items() if holds}
@@ -105,11 +117,13 @@ def route(question: str, kind: QuestionType) -> Answerer:
 def route_reader(question: str) -> str:
     """Return the name of the reader that a cascade asks first, by the form of a question."""
     from kgqa.questions.question_form import QuestionForm, question_form_of
+    from kgqa.readers.numeric.amount_question import parse_amount_question
     from kgqa.readers.numeric.numeric_question import parse_numeric_question
 
     if question_form_of(question) is QuestionForm.WHETHER:
         return READERS["whether"]
-    return READERS["read" if parse_numeric_question(question) is None else "computed"]
+    computed = parse_numeric_question(question) is not None or parse_amount_question(question) is not None
+    return READERS["computed" if computed else "read"]
 
 
 def make_cascade_reader(model: str | None = None, settings: Settings | None = None) -> CascadeReader:

@@ -88,6 +88,13 @@ _ANY_CLAUSE = "so"
 """The rule that takes any clause, whole, as supposed to be so."""
 _BARE_PART = "beside"
 """The rule that takes any words behind "and" as named together with what stands before."""
+_STOPS_ACTING = re.compile(
+    r"^((?:the )?[A-Z][\w’'\-]*(?: [A-Z][\w’'\-]*)*|the \w+) (?:had )?(?:suddenly )?(?:stopped|stops|stop|ceased) "
+    r"((?!working|existing|making|producing|releasing)\w+ing)\b$"
+)
+"""What a thing does that stops, and is all that is gone: "the Earth stopped rotating"."""
+_PAST_PERFECT = re.compile(r"\bhad (?:\w+ly )?(?:been|won|lost|\w+(?:ed|en))\b", re.IGNORECASE)
+"""A verb that says that a clause is contrary to fact: "had won"."""
 _MEASURE = re.compile(r"\d|(?:at least |about )?(?:an?|one|two|three|ten) (?:third|quarter|half|factor)|half\b", re.IGNORECASE)
 
 
@@ -123,7 +130,8 @@ def parse_condition(question: str, words: Sequence[QuestionWord], *, denied: boo
         joined = "or" if joined == "and" else "and"
         text = f"unless {text}"
     whole = conditions[0]._replace(text=text, also=tuple(conditions[1:]), joined=joined if len(conditions) > 1 else "and")
-    return ParsedCondition(whole, f"condition.{parts[0].rule.id}", any(part.rule.counterfactual for part in parts))
+    contrary = any(part.rule.counterfactual for part in parts) or _PAST_PERFECT.search(text) is not None
+    return ParsedCondition(whole, f"condition.{parts[0].rule.id}", contrary)
 
 
 def _read_joined(question: str, words: Sequence[QuestionWord]) -> tuple[list[_ConditionPart], str]:
@@ -169,6 +177,13 @@ def _read_joined(question: str, words: Sequence[QuestionWord]) -> tuple[list[_Co
     return parts, "or" if either else "and"
 
 
+_MANNER = re.compile(
+    r"(?:\s+(?:(?:all\s+)?(?:suddenly|abruptly|completely|entirely|totally|altogether|overnight|over\s+night|at\s+once|immediately|"
+    r"forever|for\s+ever|for\s+good|cold\s+turkey|tomorrow|today|again|worldwide|globally|everywhere|"
+    r"(?:all\s+)?(?:over|around|across)\s+the\s+(?:world|globe)|for\s+(?:a|one|several)\s+(?:day|week|month|year)s?)))+$",
+    re.IGNORECASE,
+)
+"""Words behind a target that say how, where or for how long it is so, and are no part of its name."""
 _WHEN = re.compile(r"\s+(?:when|while|whenever)\s.*$", re.IGNORECASE)
 """A clause that only says when: "taking insulin when you have diabetes"."""
 
@@ -176,12 +191,16 @@ _WHEN = re.compile(r"\s+(?:when|while|whenever)\s.*$", re.IGNORECASE)
 def _read_part(question: str, words: Sequence[QuestionWord], *, beside: bool = False) -> _ConditionPart | None:
     """Return what the first rule that matches says of a clause; with `beside`, of a part that another one stands before."""
     text = phrase_text(question, words, 0, len(words))
+    acting = _STOPS_ACTING.match(text or "")
+    if acting is not None and not beside:
+        rule = next(rule for rule in condition_rules() if rule.id == "vanishes")
+        return _ConditionPart(Condition(text or "", f"{acting[1]} {acting[2]}", Presence.ABSENT), rule)
     for rule in condition_rules():
         pattern_match = match_pattern(rule.pattern, words) if bool(rule.beside) is beside else None
         target = slot_phrase(question, words, pattern_match, "target") if pattern_match else None
         if pattern_match and text and target:
             target = _without_auxiliaries(question, words) if rule.whole else _ANYBODY.sub("", _EVERY.sub("", target)) or target
-            target = _WHEN.sub("", target) or target
+            target = _MANNER.sub("", _WHEN.sub("", target)) or target
             effect = slot_phrase(question, words, pattern_match, "effect")
             if effect and _MEASURE.match(target):
                 continue  # "reduced by half" is no claim.
@@ -226,6 +245,8 @@ def _opposite(condition: Condition) -> Condition:
 
 
 _FILLERS = frozenset(("then", "so", COMMA))
+_ELLIPTIC = frozenset(("then", "next", "now"))
+"""Words of a main clause that asks without a verb: "What then?"."""
 _BEFORE_OPENING = frozenset(("and", "but", "even", "only", "what"))
 
 
@@ -286,7 +307,7 @@ def _words_in(span: TextSpan, words: Sequence[QuestionWord]) -> list[QuestionWor
 def _read_main_clause(question: str, words: Sequence[QuestionWord]) -> tuple[OutcomeRule | None, str | None]:
     main = strip_words(words, _FILLERS, {COMMA})
     forms = frozenset(word.form for word in main)
-    for rule in () if forms.isdisjoint(lexicon().plain["would"]) else outcome_rules():
+    for rule in () if forms.isdisjoint(lexicon().plain["would"] | _ELLIPTIC) else outcome_rules():
         pattern_match = match_pattern(rule.pattern, main) if rule.pattern.may_match(forms) else None
         if pattern_match is not None:
             effect = slot_phrase(question, main, pattern_match, "effect")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
@@ -71,8 +71,72 @@ def clean_question(text: str) -> str:
     return " ".join("".join(characters).split())
 
 
+class Rewording(NamedTuple):
+    """A way of asking in notes or with asides, and the plain question that is meant, as an expression and what it becomes."""
+
+    id: str
+    expression: re.Pattern[str]
+    wording: str
+    examples: tuple[tuple[str, str], ...]
+
+
+@cache
+def rewordings(file: str = "rewordings.jsonl") -> Sequence[Rewording]:
+    """Return the rewordings of a file of data in their order; of rewordings.jsonl each may apply to what the one before made."""
+    return [
+        Rewording(row["id"], re.compile(row["expression"], re.I), row["wording"], tuple(map(tuple, row["examples"])))
+        for row in read_question_rows(file)
+    ]
+
+
+def presumed_questions(text: str) -> Iterator[str]:
+    """Yield the causal questions that one may mean which is not causal by its form: "How do you get frostbite?" asks for causes.
+
+    They are those of data/presumptions.jsonl, and answers to them only where all that they name is known.
+    """
+    if len(text) <= _LONGEST_REWORDED:
+        for presumption in rewordings("presumptions.jsonl"):
+            if presumption.expression.match(text):
+                yield presumption.expression.sub(presumption.wording, text)
+
+
+_LONGEST_REWORDED = 300
+_NOTE_MARKS = (
+    *("+", "->", "=>", "→", "⇒", " i mean ", " then", " now what", "step by step", "simple words", "simple terms", "what chain"),
+    *("what series", "what sequence", "what steps", "quel", "cual", "cuál", "was sind", "quali ", ", why", ", how come"),
+    *(
+        "can you",
+        "could you",
+        "would you",
+        " what steps",
+        " what stages",
+        " what means",
+        "end up",
+        "ends up",
+        "ended up",
+        "what part",
+    ),
+    *("things ", "factors ", "stuff ", "ways ", "methods ", "means ", "steps ", " from", "harm", "damage", " good ", "pourquoi"),
+    *("warum", "wieso", "weshalb", "por qu", "perch", "folgen", "auswirkungen", "cons"),
+    *("connection", "link", "relat", "they connect"),
+)
+"""What every text has one of that a rewording applies to, but for one that asks for causes and effects."""
+
+
+def reword_note(text: str) -> str:
+    """Return a question that is asked in notes, or with an aside, as a plain one; any other as it is."""
+    lowered = text.lower()
+    marked = ("cause" in lowered and "effect" in lowered) or any(mark in lowered for mark in _NOTE_MARKS)
+    if len(text) > _LONGEST_REWORDED or not marked:
+        return text
+    for rewording in rewordings():
+        text = rewording.expression.sub(rewording.wording, text)
+    return text
+
+
 def select_question(text: str, classify: Callable[[str], QuestionType]) -> SelectedQuestion:
     """Return the first causal question of a text; the whole text where it holds one question only, or none that stands alone."""
+    text = reword_note(text)
     if "?" not in text[:-1] and ": " not in text and " and " not in text:
         return _select_whole(text, classify)
     if re.match(_OPTIONS_FIRST, text, re.IGNORECASE):

@@ -218,7 +218,8 @@ def _do_together(phrase: str) -> bool:
 def _without_preposition_of(first: str, option: str) -> str:
     """Return an option without a preposition that only says again what stands before the first: "mosquitoes or by cold"."""
     preposition = _AGAIN.match(option)
-    return option[preposition.end() :] if preposition and preposition.group() not in first else option
+    again = preposition is not None and f" {preposition.group().lower()}" not in f" {first.lower()} "
+    return option[preposition.end() :] if preposition is not None and again else option
 
 
 def _is_option(phrase: str) -> bool:

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from graph.model import Claim, Evidence, Source, Statement
+from graph.stores import open_store
+from kgqa.pipeline import Pipeline
 from kgqa.questions.classifier import classify
 from kgqa.questions.conditional_parser import parse_conditional
 from kgqa.questions.lexicon import read_question_rows
-from kgqa.questions.preprocess import clean_question, contradicts_itself, select_question
+from kgqa.questions.preprocess import (
+    Rewording,
+    clean_question,
+    contradicts_itself,
+    presumed_questions,
+    reword_note,
+    rewordings,
+    select_question,
+)
 from kgqa.questions.tokenization import foreign_language
 
 ONE = {
@@ -107,3 +118,41 @@ def test_other_languages_are_told(text: str) -> None:
 )
 def test_english_is_not_foreign(text: str) -> None:
     assert foreign_language(text) is None
+
+
+REWORDED = [
+    pytest.param(rewording, *example, id=f"{rewording.id}: {example[0]}")
+    for rewording in rewordings()
+    for example in rewording.examples
+]
+
+
+@pytest.mark.parametrize(("rewording", "text", "wording"), REWORDED)
+def test_a_note_becomes_the_plain_question_of_its_example(rewording: Rewording, text: str, wording: str) -> None:
+    assert rewording.expression.sub(rewording.wording, text) == wording
+    assert reword_note(text) == wording
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What causes gout?", "How are tides caused?", "What do dreams mean?", "Does smoking cause lung cancer, then asthma?"],
+)
+def test_a_plain_question_is_not_reworded(question: str) -> None:
+    assert reword_note(question) == question
+
+
+@pytest.mark.parametrize("presumption", rewordings("presumptions.jsonl"), ids=lambda presumption: presumption.id)
+def test_every_presumption_makes_of_its_examples_what_it_says(presumption: Rewording) -> None:
+    for question, meant in presumption.examples:
+        assert meant in presumed_questions(question)
+        assert classify(question).semantic is None
+
+
+def test_what_a_question_presumably_asks_is_answered_where_all_of_it_is_known() -> None:
+    with open_store("memory:", write=True) as store:
+        store.add([Statement(Claim("cold weather", "frostbite"), Evidence(Source("text", page_id="1"), start=0, end=1))])
+        pipeline = Pipeline(store, evidence=None)
+        known, unknown = (pipeline.answer(f"How do you get {what}?") for what in ("frostbite", "a mortgage"))
+    assert known.sentence == "Causes of frostbite: cold weather (1 source)."
+    assert known.question == "How do you get frostbite?"
+    assert unknown.sentence.startswith("This is not a causal question")
