@@ -22,7 +22,7 @@ Reason = Literal[
     "same_thing", "shared_cause", "other_claim", "no_claim", "unfamiliar", "contradictory_settings", "unknown_claim",
     "same_ends", "nothing_left", "weak_setting", "no_passage", "foreign_text", "no_reader", "impossible_condition",
     "undecided_reader", "not_in_passage", "unsupported_reading", "none_of_kind", "near_claims",
-    "other_consequences",
+    "other_consequences", "contrary_event",
 ]
 # fmt: on
 """Why a question has no answer."""
@@ -82,13 +82,14 @@ class Missing(NamedTuple):
 # fmt: off
 StepKind = Literal[
     "of_part", "verdict", "no_direct_claim", "same_thing", "no_claim_as_asked", "tier_size", "order", "shared", "chains",
-    "chain_validity", "doubtful_chain", "opposite_chain", "supposed", "kinds_removed", "causes_left", "lost", "gained",
-    "follows", "route_validity", "driving_route", "hindering_route", "causes_before", "causes_after", "cause_changes",
+    "chain_validity", "doubtful_chain", "opposite_chain", "presumed", "supposed", "kinds_removed", "causes_left", "lost",
+    "gained", "follows", "route_validity", "driving_route", "hindering_route", "causes_before", "causes_after", "cause_changes",
     "remaining_causes", "closure", "indicative", "list_before", "list_after", "risk_kept", "held_back", "read",
     "reader_candidates", "chosen", "undecided_reader", "no_answer_likelier", "nothing_sure", "graph_refused",
     "sentences_read", "reader_refused", "both_answers", "agreement", "no_promise", "hypothetical", "reader_sure",
     "edit_candidates", "no_edit", "not_asked_again", "asked_again", "second_answer", "kept_sentence", "unsupported_reading",
-    "stated", "stated_verdict", "premise", "doubtful_premise", "suspect_premise", "unchecked_premises", "unanswered_rest",
+    "stated", "stated_verdict", "premise", "doubtful_premise", "contested_premise", "suspect_premise",
+    "unchecked_premises", "unanswered_rest",
 ]
 # fmt: on
 """A kind of decision from the question to the answer."""

@@ -37,9 +37,13 @@ def is_prevention(edge: Edge) -> bool:
 
 def treats(edge: Edge) -> bool:
     """Return whether an edge says that its cause is a treatment: by its rule, or because it is for treating."""
+    return is_said_to_treat(edge) or _is_done_to(edge, _TREATMENTS)
+
+
+def is_said_to_treat(edge: Edge) -> bool:
+    """Return whether all verbs by which an edge was found are those of a treatment: "cures", "is effective in treating"."""
     rules = _rules(edge)
-    by_rule = bool(rules) and all(rule.startswith(_TREATING_RULES) for rule in rules)
-    return (edge.claim.relation is Relation.PREVENTS and by_rule) or _is_done_to(edge, _TREATMENTS)
+    return edge.claim.relation is Relation.PREVENTS and bool(rules) and all(rule.startswith(_TREATING_RULES) for rule in rules)
 
 
 def prevents(edge: Edge) -> bool:

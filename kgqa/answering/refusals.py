@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from graph.model import Edge, Relation
 from graph.protocols import GraphView
 from graph.text.normalise import concept_name
 from graph.text.stop_words import STOP_WORDS
+from graph.text.word_lists import kind_of_noun
 from kgqa.answer_model import Answer, Route
 from kgqa.linking.concept_links import BROADER, SPELLING, ConceptLink
 from kgqa.linking.linker import link_phrase, similar_names
+from kgqa.linking.mention import content_words, is_plain_name
 from kgqa.question import QuestionType, Slots
 from kgqa.reasons import Missing, Refusal
 from kgqa.request import Request
@@ -59,6 +62,8 @@ def refuse_link(request: Request, missing: Missing, phrase: str, link: ConceptLi
         if part is not None:
             side, names = _known_side(part, missing, phrase, request.view)
             gap = gap._replace(remedy="nearest_part", details=(phrase, part, side, names)) if names else gap
+        near = near_things(phrase, request.view) if gap.remedy == "no_concept" else ()
+        gap = gap._replace(remedy="near_names", details=(phrase, *near)) if near else gap
     elif link.how == SPELLING:
         gap = missing._replace(remedy="near_names", details=(phrase, *similar_names(phrase, request.view)))
     else:
@@ -102,6 +107,31 @@ def nearest_part(phrase: str, view: GraphView) -> str | None:
             if concept is not None:
                 return concept.name
     return None
+
+
+_NEAR_SHOWN = 2
+_MOST_NAMES_HELD = 2_000
+"""A word that more names hold is too common to say what a phrase is about."""
+_NEAR_LOOKED_AT = 20
+_TELLING_THINGS = frozenset(("substance", "food", "plant", "animal", "state"))
+"""Kinds of nouns that by themselves say what a phrase is about: insulin does, a leg does not."""
+
+
+def near_things(phrase: str, view: GraphView) -> tuple[str, ...]:
+    """Return the names that hold most things of a phrase, two at least, and no other; else its rarest substances and the like."""
+    from kgqa.linking.nominal_phrases import is_thing
+
+    things = [word for word in content_words(phrase) if is_thing(word)]
+    for number in range(len(things), 1, -1):
+        for words in combinations(things, number):
+            names = (name for name in view.search(words, _NEAR_LOOKED_AT) if is_plain_name(name))
+            own = {name: content_words(name) for name in names}
+            near = [name for name, theirs in own.items() if len(theirs) <= number + 1 and sum(map(is_thing, theirs)) <= number]
+            if near:
+                return tuple(near[:_NEAR_SHOWN])
+    concepts = (view.concept(concept_name(word)) for word in things if kind_of_noun(word) in _TELLING_THINGS)
+    known = {concept.name: len(view.search([concept.name], _MOST_NAMES_HELD)) for concept in concepts if concept is not None}
+    return tuple(sorted((name for name in known if known[name] < _MOST_NAMES_HELD), key=lambda name: known[name])[:_NEAR_SHOWN])
 
 
 def _cuts_name(words: Sequence[str], start: int, end: int) -> bool:

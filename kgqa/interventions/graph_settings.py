@@ -201,6 +201,25 @@ def settings_of_condition(condition: Condition) -> tuple[GraphSetting, ...]:
     return tuple(settings)
 
 
+def condition_of_settings(settings: Sequence[GraphSetting]) -> Condition | None:
+    """Return settings as the "if" that supposes the same; `None` where a claim is believed neither fully nor not at all."""
+    if any(isinstance(setting, EdgeSetting) and setting.belief not in (0.0, 1.0) for setting in settings):
+        return None
+    first, *rest = (
+        setting
+        if isinstance(setting, Condition)
+        else Condition(
+            setting.text,
+            setting.cause,
+            Presence.PRESENT if setting.belief else Presence.ABSENT,
+            effect=setting.effect,
+            relation=setting.relation,
+        )
+        for setting in settings
+    )
+    return first._replace(also=tuple(rest))
+
+
 def apply_settings(
     view: GraphView, settings: Iterable[GraphSetting], link: SettingLinker = link_phrase, kinds_among: Iterable[str] | None = None
 ) -> InterventionWorld:

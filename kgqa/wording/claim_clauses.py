@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
+from pathlib import Path as File
+from typing import TYPE_CHECKING
 
-from graph.model import Edge, Evidence, Polarity, Relation, Stance, Strength
+from graph.model import Edge, Evidence, Path, Polarity, Relation, Stance, Strength
 from graph.text.concept_nouns import ConceptNoun, concept_noun
 from graph.text.concept_nouns import concept_phrase as concept_phrase
 from graph.text.concept_nouns import join_phrases as join_phrases
 from graph.text.concept_nouns import written_name as written_name
+from graph.text.word_lists import kind_of_noun
+from kgqa.answering.contracts import is_said_to_treat
+from kgqa.questions.lexicon import topics_of
+
+if TYPE_CHECKING:
+    from kgqa.answer_model import CitedEvidence
 
 _STRENGTH_VERBS = {
     Strength.CAUSES: ("causes", "cause"),
@@ -39,7 +46,7 @@ def fixed_phrases(table: str) -> dict[str, str]:
 
 @cache
 def _phrase_rows() -> list[list[str]]:
-    lines = Path(__file__).with_name("data").joinpath("phrases.tsv").read_text(encoding="utf-8").splitlines()
+    lines = File(__file__).with_name("data").joinpath("phrases.tsv").read_text(encoding="utf-8").splitlines()
     return [line.split("\t") for line in lines]
 
 
@@ -57,6 +64,23 @@ def claim_clause(edge: Edge, records: Iterable[Evidence] = ()) -> str:
     asserting = [record for record in records if record.stance is not Stance.NEGATED]
     can = bool(asserting) and all("capability" in dict(record.context) for record in asserting)
     return with_conditions(modal_clause(edge, "may" if _is_hedged(edge) else "can" if can else ""), asserting)
+
+
+def chain_clause(path: Path, cited: Iterable[CitedEvidence] = ()) -> str:
+    """Return the claims of a path as one clause: "obesity causes insulin resistance, which causes diabetes".
+
+    Each keeps its strength, and the conditions on which all of the evidence in `cited` about it states it.
+    """
+    cited = list(cited)
+    records = [[item.evidence for item in cited if item.claim == edge.claim] for edge in path.edges]
+    first, *rest = zip(path.edges, records, strict=True)
+    return ", ".join([claim_clause(*first), *(_relative_clause(edge, evidence) for edge, evidence in rest)])
+
+
+def _relative_clause(edge: Edge, records: Iterable[Evidence]) -> str:
+    """Return an edge as a clause about what was just named: "which causes diabetes"."""
+    subject = _subject_noun(edge).text
+    return f"which{claim_clause(edge, records).removeprefix(subject)}"
 
 
 def modal_clause(edge: Edge, modal: str = "") -> str:
@@ -99,6 +123,17 @@ def written_path(concepts: Iterable[str]) -> str:
     return " → ".join(map(written_name, concepts))
 
 
+def has_amount(name: str) -> bool:
+    """Return whether there can be a rise or a fall in something: in wages, but not in an illness or an event."""
+    head = name.split()[-1]
+    return "illness" not in topics_of(head) and kind_of_noun(head) not in ("event", "phenomenon")
+
+
+def amount_phrase(name: str, change: str) -> str:
+    """Return a change of how much there is of something: "a rise in trade barriers", "a fall in biodiversity"."""
+    return f"a {change} in {concept_phrase(name) if concept_noun(name).plural else written_name(name)}"
+
+
 def count_noun(number: int, word: str) -> str:
     """Return a number with its noun, in the plural unless it is one: "3 sources"."""
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
@@ -125,7 +160,7 @@ def _is_hedged(edge: Edge) -> bool:
 
 def _verb_form(edge: Edge, many: bool, modal: str) -> str:
     """Return the verb in the number of its subject, or behind a modal ("may"); graded wordings hold "be"."""
-    forms = _RELATION_VERBS.get(edge.claim.relation)
+    forms = ("treats", "treat") if is_said_to_treat(edge) else _RELATION_VERBS.get(edge.claim.relation)
     if forms is None:
         plain = _STRENGTH_VERBS[edge.strength]
         forms = plain if edge.strength in _GRADED_STRENGTHS else _POLARITY_VERBS.get(edge.claim.polarity, plain)

@@ -11,11 +11,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from kgqa.answer_model import MissingInformation
-from kgqa.answering.findings import count_decreases
 from kgqa.reasons import Conclusion, FirstOfSeveral, Missing, Refusal
 from kgqa.wording.claim_clauses import (
     as_sentence,
     cause_beliefs,
+    chain_clause,
     claim_clause,
     concept_phrase,
     count_noun,
@@ -36,6 +36,7 @@ _FUNCTIONS = {
     "DisputedConclusion": "conclusion_sentences:word_dispute",
     "ListConclusion": "list_sentences:word_list",
     "SharedConclusion": "list_sentences:word_shared",
+    "SidesConclusion": "list_sentences:word_sides",
     "VerdictConclusion": "verdict_sentences:word_verdict",
     "MediatedConclusion": "verdict_sentences:word_mediated",
     "ReverseConclusion": "verdict_sentences:word_reverse",
@@ -43,6 +44,7 @@ _FUNCTIONS = {
     "OptionsConclusion": "verdict_sentences:word_options",
     "ChainConclusion": "verdict_sentences:word_chain",
     "MechanismConclusion": "verdict_sentences:word_mechanism",
+    "ConnectionConclusion": "verdict_sentences:word_connections",
     "EffectConclusion": "effect_sentences:word_effect",
     "ConsequenceConclusion": "effect_sentences:word_consequences",
     "RemovedEffectConclusion": "effect_sentences:word_removed_effect",
@@ -85,10 +87,8 @@ def risk_clause(confidence: float, risk: float, least: float | None) -> str:
 
 
 def opposite_chain_clause(path: Path) -> str:
-    """Return that a chain with a decrease in it says the opposite, or that two decreases make an increase."""
+    """Return that a claim or a chain with a decrease in it says the opposite."""
     steps = join_phrases([claim_clause(edge) for edge in path.edges])
-    if count_decreases(path) > 1:
-        return f"two decreases make an increase: {steps}"
     return f"{'the graph says' if len(path.edges) == 1 else 'rather'} the opposite: {steps}"
 
 
@@ -223,6 +223,10 @@ _REASONS: dict[str, Callable[..., str]] = {
     "other_consequences": lambda missing, follows: (
         f"unknown: the graph does not say {word_gap(missing).what}; what it does say would follow: {clause_of(follows)}"
     ),
+    "contrary_event": lambda clause, event, followed: (
+        f"unknown: the graph does not say what would follow if {clause}; what followed from {concept_phrase(event)} as it was: "
+        f"{join_phrases([concept_phrase(name) for name in followed])}"
+    ),
     "no_causal_question": _no_causal_question,
     "rarest": _rarest,
     "held_back": lambda confidence, risk, least, conclusion: (
@@ -284,7 +288,7 @@ def word_action(gap: Missing | MissingInformation) -> str:
 
 def doubtful_chain_clause(path: Path) -> str:
     """Return a chain that is not likely to be valid, as a clause."""
-    return f"a possible chain is doubtful: {join_phrases([claim_clause(edge) for edge in path.edges])}"
+    return f"a possible chain is doubtful: {chain_clause(path)}"
 
 
 def quote_names(names: tuple[str, ...]) -> str:

@@ -14,10 +14,12 @@ from kgqa.interventions.graph_settings import AppliedSetting
 from kgqa.linking.concept_links import SURE_LINK
 from kgqa.question import EffectOutcome
 from kgqa.wording.claim_clauses import (
+    amount_phrase,
     cause_beliefs,
     claim_clause,
     concept_phrase,
     count_noun,
+    has_amount,
     join_phrases,
     written_name,
     written_path,
@@ -153,10 +155,19 @@ def _word_reservations(outlook: EffectOutlook, *, for_verdict: bool) -> str:
 
 
 def word_consequences(conclusion: ConsequenceConclusion) -> str:
-    """Return what there would be more of and less of, what bears more first."""
-    sides = [("more", conclusion.more), ("less", conclusion.less)]
-    ordered = sides[::-1] if conclusion.less_first else sides
-    parts = [f"{word} likely: {join_phrases(list(map(concept_phrase, names)))}" for word, names in ordered if names]
+    """Return what there would be more of and less of, what bears more first; what has an amount rises or falls."""
+    sides: dict[str, list[str]] = {"less": [], "more": []} if conclusion.less_first else {"more": [], "less": []}
+    for word, names in (("more", conclusion.more), ("less", conclusion.less)):
+        for name in names:
+            amount = name in conclusion.measured and has_amount(name)
+            change = amount_phrase(name, "rise" if word == "more" else "fall")
+            sides["more" if amount else word].append(change if amount else concept_phrase(name))
+    parts = [f"{word} likely: {join_phrases(items)}" for word, items in sides.items() if items]
+    parts[:1] = [f"the graph knows little of it: perhaps {parts[0]}" if conclusion.doubtful else parts[0]]
+    parts += [f"in turn {clause_of(conclusion.onward)}"] if conclusion.onward else []
+    if conclusion.general:
+        kind, follows = conclusion.general
+        parts.append(f"of {written_name(kind)} in general: {clause_of(follows)}")
     parts += [f"the graph names nothing nearer to '{conclusion.about}'"] if conclusion.about else []
     parts += [_GRADED_NOTE] if conclusion.graded else []
     return "; ".join(parts)

@@ -8,19 +8,31 @@ from typing import TYPE_CHECKING
 from graph.model import Path, Polarity, Relation
 from kgqa.answering.contracts import Side, TierKind
 from kgqa.answering.findings import was_set_by_hand
-from kgqa.answering.lists.list_ranking import NecessityNote, OrderNote, SelectionNote, SupportNote
+from kgqa.answering.lists.list_ranking import CircumstanceNote, NecessityNote, OrderNote, SelectionNote, SupportNote
 from kgqa.answering.lists.listing import ListConclusion, ListedPart, ListEntry
-from kgqa.linking.concept_links import NARROWER, SURE_LINK, ConceptLink
-from kgqa.wording.claim_clauses import concept_phrase, count_noun, fixed_phrases, join_phrases, written_name
+from kgqa.linking.concept_links import GUESSED, NARROWER, SURE_LINK, ConceptLink
+from kgqa.wording.claim_clauses import (
+    amount_phrase,
+    concept_phrase,
+    count_noun,
+    fixed_phrases,
+    has_amount,
+    join_phrases,
+    written_name,
+)
+from kgqa.wording.conclusion_sentences import word_conclusion
 
 if TYPE_CHECKING:
+    from kgqa.answering.lists.both_sides import SidesConclusion
     from kgqa.answering.lists.shared_causes import SharedConclusion
 
 _NAMES_FIRST, _NAMES_BEHIND, _NAMES_ALONE = 5, 3, 3
 """How many names the sentence has of the first part, of the parts behind it, and of what only one of several things has."""
 TIER_HEADINGS = {TierKind[name]: heading for name, heading in fixed_phrases("tier").items()}
 _LACKING = {(name, side): heading for side in Side for name, heading in fixed_phrases(f"lacking {side.value}").items()}
-"""How a list begins that holds nothing that fulfils its contract."""
+"""How a list ends that holds nothing that fulfils its contract."""
+_TIER_INSTEAD = {Side.CAUSES: TierKind.CAUSES, Side.EFFECTS: TierKind.EFFECTS}
+_NOUN_HEADINGS, _THE = ("causes ", "effects ", "uses ", "reasons ", "motives "), "the "
 _LESSENED = frozenset({TierKind.PREVENTED, TierKind.TREATED, TierKind.REDUCED})
 _POLARITY_REMARKS = {Polarity.INCREASES: "more of it", Polarity.DECREASES: "less of it"}
 
@@ -29,20 +41,28 @@ def word_list(conclusion: ListConclusion) -> str:
     """Return a list in a sentence, with what its orders go by."""
     link = conclusion.link
     subject = _list_subject(link, conclusion.parts)
-    loosely = f" ('{link.phrase}' was read so: {link.how})" if link.score < SURE_LINK else ""
+    guessed = link.how == GUESSED
+    loosely = f" ('{link.phrase}' was read so: {link.how})" if link.score < SURE_LINK and not guessed else ""
     texts = []
     for number, part in enumerate(conclusion.parts):
-        lacking = conclusion.lacking and not number
-        heading = _LACKING[conclusion.need, conclusion.side] if lacking else TIER_HEADINGS[part.tier]
         most = min(part.name_count, _NAMES_BEHIND if number else _NAMES_FIRST)
         items = join_phrases(
             [
-                f"{concept_phrase(entry.finding.text)} ({_entry_remark(entry, part.tier, conclusion)})"
+                f"{_entry_phrase(entry, part.tier, conclusion)} ({_entry_remark(entry, part.tier, conclusion)})"
                 for entry in part.entries[:most]
             ]
         )
-        texts.append(f"{heading.format(subject)}{'' if number else loosely}: {items}")
-    return "; ".join([*texts, *map(word_order, conclusion.orders)])
+        # Causes are no aims: they come in place of them.
+        tier = _TIER_INSTEAD[conclusion.side] if conclusion.lacking and not number else part.tier
+        texts.append(f"{TIER_HEADINGS[tier].format(subject)}{'' if number else loosely}: {items}")
+    outside = [note for note in conclusion.orders if isinstance(note, CircumstanceNote) and not note.matched]
+    notes = [word_order(note) for note in conclusion.orders if note not in outside]
+    # Whether somebody aimed at it is not always asked with "why": where no aim is known, the causes are the answer.
+    lacking = _LACKING.get((conclusion.need, conclusion.side), "") if conclusion.lacking else ""
+    text = "; ".join(filter(None, [*texts, lacking, *notes]))
+    text = f"the graph knows little of {_THE if text.startswith(_NOUN_HEADINGS) else ''}{text}" if conclusion.doubtful else text
+    text = f"{word_order(outside[0])}; in general: {text}" if outside else text
+    return f"unknown, unless '{link.phrase}' means {subject}: {text}" if guessed else text
 
 
 def _list_subject(link: ConceptLink, parts: Sequence[ListedPart]) -> str:
@@ -53,11 +73,23 @@ def _list_subject(link: ConceptLink, parts: Sequence[ListedPart]) -> str:
     return join_phrases([concept_phrase(name) for name in own])
 
 
+def _falls(entry: ListEntry, tier: TierKind, conclusion: ListConclusion) -> bool:
+    """Return whether an entry is an effect that falls, for it has an amount: "a fall in wages", but less of a fever."""
+    lessened = conclusion.side is Side.EFFECTS and tier not in _LESSENED and entry.finding.polarity is Polarity.DECREASES
+    return lessened and has_amount(entry.finding.text)
+
+
+def _entry_phrase(entry: ListEntry, tier: TierKind, conclusion: ListConclusion) -> str:
+    name = entry.finding.text
+    return amount_phrase(name, "fall") if _falls(entry, tier, conclusion) else concept_phrase(name)
+
+
 def _entry_remark(entry: ListEntry, tier: TierKind, conclusion: ListConclusion) -> str:
     """Return what stands in brackets behind an entry: how an effect changes, its other names, and its sources."""
     finding, edge = entry.finding, entry.finding.path.edges[0]
     remarks = []
-    if conclusion.side is Side.EFFECTS and tier not in _LESSENED and finding.polarity in _POLARITY_REMARKS:
+    graded = conclusion.side is Side.EFFECTS and tier not in _LESSENED and finding.polarity in _POLARITY_REMARKS
+    if graded and not _falls(entry, tier, conclusion):
         remarks.append(_POLARITY_REMARKS[finding.polarity])
     if conclusion.need == "prevention" and finding.relation is Relation.MOTIVATES:
         remarks.append(f"done to {edge.cause}")
@@ -87,11 +119,16 @@ def word_order(note: OrderNote) -> str:
         return f"every known way there leads through {join_phrases([concept_phrase(name) for name in note.names])}"
     what = " and ".join(f"'{phrase}'" for phrase in note.phrases)
     if not note.matched:
-        return f"the sources do not say it of {what} in particular"
+        return f"the sources say nothing of {what} in particular"
     if note.matched == note.total:
         return f"the sources say it of {what}"
     leading = "the first is" if note.matched == 1 else f"the first {note.matched} are"
     return f"only {leading} said of {what} in particular"
+
+
+def word_sides(conclusion: SidesConclusion) -> str:
+    """Return the causes of a thing, and then its effects."""
+    return f"{word_conclusion(conclusion.causes)} {word_conclusion(conclusion.effects)}"
 
 
 def word_shared(conclusion: SharedConclusion) -> str:

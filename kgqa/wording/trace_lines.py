@@ -139,6 +139,11 @@ def _premise(presupposition: Presupposition, conclusion: Conclusion | str | None
     return f"taken for granted by “{presupposition.trigger}”: {claim}: {presupposition.status}{probability}{why}"
 
 
+def _contested_premise(statement: str, *sides: tuple[str, str, str]) -> str:
+    says = "; ".join(f"{title or 'a text'} says{f' ({date})' if date else ''} “{text}”" for title, date, text in sides)
+    return f"Sources disagree on what the question takes for granted, “{statement.rstrip('.')}”: {says}"
+
+
 _STEPS: dict[str, Callable[..., str]] = {
     **{name: phrase.format for name, phrase in fixed_phrases("step").items()},
     "of_part": lambda label, step: f"{label}: {word_step(step)}",
@@ -154,6 +159,7 @@ _STEPS: dict[str, Callable[..., str]] = {
     "chain_validity": _chain_validity,
     "doubtful_chain": lambda path, probability, least: f"{_chain_validity(path, probability)}, {least} is asked for",
     "opposite_chain": opposite_chain_clause,
+    "presumed": lambda question: f"presumably this is asked: {question}",
     "supposed": lambda edit: f"supposed: '{edit.source}', {edit.operation} {edit.target} = {edit.value}",
     "kinds_removed": lambda *kinds: f"absent with it, as kinds of it: {_first_names(kinds, _KINDS_SHOWN)}",
     "causes_left": lambda name, count: f"{name}: {count_noun(count, 'other cause')} left",
@@ -182,6 +188,7 @@ _STEPS: dict[str, Callable[..., str]] = {
     ),
     "undecided_reader": undecided_clause,
     "premise": _premise,
+    "contested_premise": _contested_premise,
     "graph_refused": lambda conclusion: f"the graph gives no answer: {word_conclusion(conclusion)}",
     "reader_refused": lambda conclusion: f"the reader gives no answer: {word_conclusion(conclusion)}",
     "second_answer": lambda source, agrees, text, confidence: (

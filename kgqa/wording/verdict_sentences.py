@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from graph.model import Path, Relation, Strength
+from graph.text.concept_nouns import concept_noun
 from kgqa.answer_model import LARGEST_FLIP, ContextSplit, Verdict, VerdictFlip
 from kgqa.answering.evidence_kind import CONTEXT_SLOTS, EvidenceKind, collection_name, is_same_case
+from kgqa.answering.findings import count_decreases
 from kgqa.linking.concept_links import BROADER, NARROWER, SURE_LINK, ConceptLink
-from kgqa.wording.claim_clauses import claim_clause, concept_phrase, count_noun, join_phrases, modal_clause
+from kgqa.wording.claim_clauses import chain_clause, claim_clause, concept_phrase, count_noun, join_phrases, modal_clause
 from kgqa.wording.conclusion_sentences import clause_of
-from kgqa.wording.trace_lines import describe_link, word_link
+from kgqa.wording.trace_lines import describe_link
 
 if TYPE_CHECKING:
-    from kgqa.answer_model import CitedEvidence
     from kgqa.answering.chains.chain_answer import ChainConclusion
+    from kgqa.answering.chains.connections import ConnectionConclusion
     from kgqa.answering.chains.mechanisms import MechanismConclusion
     from kgqa.answering.verdicts.evidence_weighing import WeighedEvidence
     from kgqa.answering.verdicts.option_answers import OptionsConclusion, SupportConclusion
@@ -30,6 +33,8 @@ _CHAIN_VERBS = {
     Strength.ASSOCIATED: "may have to do with",
 }
 """What a chain says of its ends, by the strength of its weakest step."""
+_FEW_DENYING, _MANY_FOR = 0.2, 8
+"""The share of the witnesses up to which those who deny a claim that so many state are not named in its sentence."""
 _SINGULAR_VERBS = {"say": "says", "report": "reports", "deny": "denies"}
 
 
@@ -38,9 +43,11 @@ def word_verdict(conclusion: VerdictConclusion) -> str:
     weighed, edge, claim_verdict = conclusion.weighed, conclusion.foremost, conclusion.claim_verdict
     plain = f"that {modal_clause(edge)}"
     case = f" {join_phrases(_case_phrases(conclusion))}" if weighed.particular else ""
-    head = f"{_verdict_phrase(conclusion)}{case}{_extent_phrase(conclusion.links, claim_verdict)}"
+    head = f"{_verdict_phrase(conclusion)}{case}{_extent_phrase(conclusion)}"
     denied_cases = join_phrases(list(weighed.apart[:2]))
-    if claim_verdict in (Verdict.YES, Verdict.CONTESTED):
+    if _is_by_agreement(conclusion):
+        clauses = [f"{head} {'; '.join([*_weak_statements(conclusion), *_opponents(conclusion, 'it')])}"]
+    elif claim_verdict in (Verdict.YES, Verdict.CONTESTED):
         clauses = [f"{head} {_word_supporters(weighed)} that {claim_clause(edge)}", *_opponents(conclusion, "it")]
         if claim_verdict is Verdict.CONTESTED and conclusion.separation:
             clauses.append(word_separation(conclusion.separation))
@@ -79,14 +86,27 @@ def _case_phrases(conclusion: VerdictConclusion) -> list[str]:
     return [next((words for words in phrases if is_same_case(phrase, words)), phrase) for _, phrase in conclusion.circumstances]
 
 
-def _extent_phrase(links: tuple[ConceptLink, ConceptLink], claim_verdict: Verdict) -> str:
-    """Return what a verdict holds of where the claims are of narrower cases, or of something wider; with its mark."""
-    wider = [link.phrase for link in links if link.how == BROADER]
+def _extent_phrase(conclusion: VerdictConclusion) -> str:
+    """Return how far a verdict holds: where the claims are of narrower cases, of something wider, or weak; with its mark."""
+    wider = [link.phrase for link in conclusion.links if link.how == BROADER]
     if wider:
         return f", probably: no source speaks of {join_phrases(wider)} in particular, but"
-    if any(link.how == NARROWER for link in links) and claim_verdict is Verdict.YES:
-        return ", in some cases:"
-    return ":"
+    if conclusion.claim_verdict is not Verdict.YES:
+        return ":"
+    case = ", in some cases" if any(link.how == NARROWER for link in conclusion.links) else ""
+    if _is_by_agreement(conclusion):
+        return f"{case}, probably:"
+    weighed = conclusion.weighed
+    only_entries = weighed.count(EvidenceKind.BARE) and not weighed.count(EvidenceKind.TEXT, EvidenceKind.HEDGE)
+    return f"{case}, perhaps: only" if only_entries else f"{case}:"
+
+
+def _is_by_agreement(conclusion: VerdictConclusion) -> bool:
+    """Return whether a yes rests on witnesses none of which is firm: texts that hedge, and entries of collections."""
+    weighed = conclusion.weighed
+    hedges, entries = weighed.count(EvidenceKind.HEDGE), weighed.count(EvidenceKind.BARE)
+    weak = hedges and hedges + entries > 1 and not weighed.count(EvidenceKind.TEXT)
+    return conclusion.claim_verdict is Verdict.YES and bool(weak)
 
 
 def _count_sources(number: int, verb: str, between: str = "") -> str:
@@ -122,8 +142,11 @@ def _bare_collections(weighed: WeighedEvidence) -> list[str]:
 def _opponents(conclusion: VerdictConclusion, what: str) -> list[str]:
     weighed = conclusion.weighed
     opposing = sum(witness.opposes for witness in weighed.witnesses)
+    supporting = sum(witness.supporting > 0 for witness in weighed.witnesses)
+    many = conclusion.claim_verdict is Verdict.YES and supporting >= _MANY_FOR
+    few = many and weighed.denying <= _FEW_DENYING * (weighed.denying + supporting)
     clauses = []
-    if weighed.denying > opposing:
+    if weighed.denying > opposing and not few:
         clauses.append(f"{_count_sources(weighed.denying - opposing, 'deny')} {what}")
     if opposing and conclusion.contrary is not None:
         disputed = f", which {_count_sources(weighed.disputing, 'deny')}" if weighed.disputing else ""
@@ -188,18 +211,20 @@ def _name_sources(names: Sequence[str]) -> str:
 
 def word_mediated(conclusion: MediatedConclusion) -> str:
     """Return the verdict that a chain makes, with its steps."""
-    steps = join_phrases([claim_clause(edge) for edge in conclusion.path.edges])
+    steps = chain_clause(conclusion.path)
     if conclusion.verdict is Verdict.UNKNOWN:
         return f"unknown: no source says so; a possible chain is that {steps}"
     through = join_phrases([concept_phrase(name) for name in conclusion.path.concepts[1:-1]])
-    return f"{conclusion.verdict.value}, probably, through {through}: {steps}"
+    return f"{conclusion.verdict.value}, {'probably' if conclusion.likely else 'perhaps'}, through {through}: {steps}"
 
 
 def word_reverse(conclusion: ReverseConclusion) -> str:
     """Return that only the reverse is said, and by whom."""
-    known = ", as far as the graph knows" if conclusion.verdict is not Verdict.UNKNOWN else ""
-    supporters = _word_supporters(conclusion.weighed)
-    return f"{conclusion.verdict.value}{known}: {supporters} the reverse, that {claim_clause(conclusion.edge)}"
+    supporters, clause = _word_supporters(conclusion.weighed), claim_clause(conclusion.edge)
+    if conclusion.verdict is Verdict.UNKNOWN:
+        return f"unknown: {supporters} the reverse, that {clause}"
+    probably = "probably " if conclusion.unstated else ""
+    return f"{conclusion.verdict.value}, {probably}the other way round: {supporters} that {clause}, and none the reverse"
 
 
 def word_support(conclusion: SupportConclusion) -> str:
@@ -207,6 +232,9 @@ def word_support(conclusion: SupportConclusion) -> str:
     support = join_phrases([f"{count_noun(count, 'source')} for {phrase}" for phrase, count in conclusion.counts])
     if conclusion.answer is not None:
         return f"{conclusion.answer}, by support alone, which is no measure of how much: {support}"
+    if conclusion.chosen:
+        counted = any(count for _, count in conclusion.counts)
+        return f"both, as far as the graph knows; which does more, it does not say{f' ({support})' if counted else ''}"
     unknown = "unknown: the graph says what causes what, not how much"
     if conclusion.known:
         only = f"of the two, only {conclusion.known[0]} is known as a cause"
@@ -251,31 +279,41 @@ def _direction_heading(conclusion: OptionsConclusion) -> str:
 def word_chain(conclusion: ChainConclusion) -> str:
     """Return the best chain, no stronger than its weakest step, with what is also claimed directly and how a phrase was read."""
     path = conclusion.path
-    clauses, remark = _step_clauses(path, conclusion.evidence), _loose_remark(conclusion.links)
+    chain, remark = chain_clause(path, conclusion.evidence), _loose_remark(conclusion.links)
     if len(path.edges) == 1:
         none = "; a chain that tells how was found, but none that is likely to be valid" if conclusion.doubtful else ""
-        return f"{clauses[0]}; the graph says that, but not how{none}{remark}"
+        beside = join_phrases([concept_phrase(name) for name in conclusion.beside])
+        role = "a main cause" if len(conclusion.beside) == 1 else "main causes"
+        others = f"; it also knows {beside} as {role} of {concept_phrase(path.concepts[-1])}" if beside else ""
+        return f"{chain}; the graph says that, but not how{none}{others}{remark}"
     also = f"; it is also said directly that {claim_clause(conclusion.direct)}" if conclusion.direct is not None else ""
     weakest = max((edge.strength for edge in path.edges), key=lambda strength: strength.rank)
     first, *between, last = map(concept_phrase, path.concepts)
-    return f"{first} {_CHAIN_VERBS[weakest]} {last}, through {join_phrases(between)}: {join_phrases(clauses)}{also}{remark}"
+    decreases = count_decreases(path)
+    verb = ("can reduce or prevent" if decreases % 2 else "can increase") if decreases else _CHAIN_VERBS[weakest]
+    return f"{first} {verb} {last}, through {join_phrases(between)}: {chain}{also}{remark}"
 
 
 def word_mechanism(conclusion: MechanismConclusion) -> str:
     """Return a claim that sources state, with the ways it comes about, each with its claims and as no more than possible."""
-    (claim,) = _step_clauses(Path((conclusion.direct,), conclusion.direct.belief), conclusion.evidence)
-    ways = [
-        f"through {join_phrases([concept_phrase(name) for name in path.concepts[1:-1]])} "
-        f"({join_phrases(_step_clauses(path, conclusion.evidence))})"
-        for path in conclusion.ways
-    ]
-    return f"{claim}; it can do so {join_phrases(ways)}{_loose_remark(conclusion.links)}"
+    claim = chain_clause(Path((conclusion.direct,), conclusion.direct.belief), conclusion.evidence)
+    subject = concept_noun(conclusion.direct.cause)
+    pronoun = "they" if subject.plural else "it"
+    chains = (chain_clause(path, conclusion.evidence) for path in conclusion.ways)
+    ways = ", or ".join(f"because {re.sub(f'^{re.escape(subject.text)}(?= )', pronoun, clause)}" for clause in chains)
+    return f"{claim}; {pronoun} can do so {ways}{_loose_remark(conclusion.links)}"
 
 
-def _step_clauses(path: Path, cited: Sequence[CitedEvidence]) -> list[str]:
-    return [claim_clause(edge, [item.evidence for item in cited if item.claim == edge.claim]) for edge in path.edges]
+_YES = re.compile(r"^yes[^:]*: ")
+"""How a verdict begins, which is no part of a connection."""
+
+
+def word_connections(conclusion: ConnectionConclusion) -> str:
+    """Return how several things are connected, a sentence for each two of them."""
+    first, *rest = (_YES.sub("", clause_of(inner), count=1) for inner in conclusion.conclusions)
+    return ". ".join((first, *(clause[:1].upper() + clause[1:] for clause in rest)))
 
 
 def _loose_remark(links: tuple[ConceptLink, ConceptLink]) -> str:
-    loosely = [word_link(link) for link in links if link.score < SURE_LINK]
+    loosely = [describe_link(link) for link in links if link.score < SURE_LINK]
     return f"; {join_phrases(loosely)}" if loosely else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, starmap
+from itertools import chain, islice, starmap
 from typing import NamedTuple
 
 from graph.algorithms.paths import best_paths
@@ -12,12 +12,24 @@ from graph.model import Edge, Path, Relation
 from graph.protocols import GraphView
 from graph.topology import ACTING_LINKS, DRIVING_LINKS
 from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, Route, Verdict
-from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, ScoredPath, explains, rank_by_validity
-from kgqa.answering.chains.mechanisms import explain_claim
+from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, ScoredPath, explains, name_stems, rank_by_validity
+from kgqa.answering.chains.clause_readings import (
+    agent_request,
+    causes_before_purposes,
+    request_with_formation,
+    with_effects,
+    without_condition,
+    without_people,
+    without_receiver,
+)
+from kgqa.answering.chains.mechanisms import explain_claim, find_signed_chains
+from kgqa.answering.contracts import is_prevention
+from kgqa.answering.evidence_kind import EvidenceKind
 from kgqa.answering.findings import cite_evidence, count_decreases, distinct_findings, finding_signals, path_finding
 from kgqa.answering.refusals import refuse_phrase
 from kgqa.answering.verdicts.verification import ReverseConclusion, VerdictConclusion, answer_verification
-from kgqa.linking.concept_links import ConceptLink
+from kgqa.answering.verdicts.verification_query import EdgeLookup
+from kgqa.linking.concept_links import BROADER, NARROWER, SURE_LINK, ConceptLink
 from kgqa.linking.linker import link_pairs
 from kgqa.question import Attribute, Semantic
 from kgqa.questions.clause_slots import clause_slots
@@ -30,6 +42,7 @@ MIN_CHAIN_LINK = 0.65
 """The least certainty of a pair of readings that is looked at; below, a phrase was read as something wider, narrower or other."""
 _PAIRS_TRIED = 4
 _CHAINS_CITED = 3
+_LOOKED_AT_BESIDE, _CAUSES_BESIDE = 8, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +50,8 @@ class ChainConclusion(Conclusion):
     """The best chain from a cause to an effect, whose phrases were linked as `links`.
 
     `evidence` is what its claims are worded by. `direct` is the best claim that leads there without steps, where the chain has
-    several; `doubtful` says that the path is such a claim and that there are chains, but none that is likely to be valid.
+    several; `doubtful` says that the path is such a claim and that there are chains, but none that is likely to be valid;
+    `beside` are the main other causes of the effect, where nothing tells how the cause brings it about.
     """
 
     path: Path
@@ -45,6 +59,7 @@ class ChainConclusion(Conclusion):
     evidence: tuple[CitedEvidence, ...]
     direct: Edge | None = None
     doubtful: bool = False
+    beside: tuple[str, ...] = ()
 
 
 class ChainSearch(NamedTuple):
@@ -62,14 +77,68 @@ class ChainSearch(NamedTuple):
 def answer_chain(request: Request) -> Answer:
     """Answer how the cause of a question brings about its effect; where nothing is known, by another reading of its clause."""
     answer = _answer_as_asked(request)
-    return answer if _is_decided(answer) else _answer_clause(request) or answer
+    if _is_decided(answer):
+        return answer
+    explained = _answer_clause(request)
+    by_agent = agent_request(request) if explained is None else None
+    if by_agent is not None:
+        explained = _answer_as_asked(by_agent)
+    return explained if explained is not None and _is_decided(explained) else _answer_otherwise(request) or answer
 
 
 def answer_list_or_clause(request: Request) -> Answer:
-    """Answer a question of why or how with the causes of its clause; where these are unknown, with its subject as the cause."""
+    """Answer a question of why or how with the causes of its clause; where these are unknown, with its subject as the cause.
+
+    Where no name is surely that of its clause, its condition is taken out first ("when there are many jobs").
+    """
+    link = next(iter(request.link(request.kind.slots.effect or "", request.view)), None)
+    for kind in without_condition(request) if link is None or link.score < SURE_LINK else ():
+        changed = replace(request, kind=kind)
+        plain = _answer_as_asked(changed) if kind.slots.cause else _answer_list_or_clause(changed)
+        if _is_decided(plain):
+            return plain
+    answer = _answer_list_or_clause(request)
+    return answer if _is_decided(answer) else _answer_otherwise(request) or answer
+
+
+def _answer_otherwise(request: Request) -> Answer | None:
+    """Answer without the people that a question is about, or with the effects of what is called dangerous; `None` for neither."""
     from kgqa.answering.lists.listing import ListConclusion, answer_listing
 
-    listed = answer_listing(request)
+    for kind in chain(without_receiver(request), without_people(request), with_effects(request)):
+        changed = replace(request, kind=kind)
+        if kind.slots.cause and kind.slots.effect:
+            answer = _answer_as_asked(changed)
+        else:
+            answer = answer_listing(changed)
+            listed = answer.conclusion
+            if not isinstance(listed, ListConclusion) or listed.lacking or listed.link.how in (NARROWER, BROADER):
+                continue
+            if not answer.signals.support:
+                continue  # only with a hedge
+        if _is_decided(answer) and answer.verdict not in (Verdict.NO, Verdict.CONTESTED):
+            return answer
+    return None
+
+
+def answer_causes_or_purposes(request: Request) -> Answer:
+    """Answer why there is something: with what it is for, or with its causes, whichever its kind has rather, and is known."""
+    from kgqa.answering.lists.listing import ListConclusion, answer_listing
+
+    answers = []
+    for kind in causes_before_purposes(request.kind, request.question):
+        answer = answer_listing(request_with_formation(replace(request, kind=kind)))
+        listed = answer.conclusion if isinstance(answer.conclusion, ListConclusion) else None
+        if listed is not None and not listed.lacking and listed.link.how not in (NARROWER, BROADER):
+            return answer
+        answers.append(answer)
+    return next((answer for answer in answers if answer.type == request.kind), answers[0])
+
+
+def _answer_list_or_clause(request: Request) -> Answer:
+    from kgqa.answering.lists.listing import ListConclusion, answer_listing
+
+    listed = answer_listing(request_with_formation(request) if request.question.lower().startswith("how") else request)
     left_out = listed.conclusion.link.constraint if isinstance(listed.conclusion, ListConclusion) else ""
     if listed.answer is not None and not left_out:
         return listed
@@ -111,26 +180,30 @@ def _is_decided(answer: Answer) -> bool:
 def _answer_as_asked(request: Request) -> Answer:
     """Answer with the chains from the cause to the effect of the question that are likely to be valid.
 
-    A claim that sources state is explained by the chains that tell how it comes about; one of a prevention by those alone.
-
-    Where the verdict on what the question takes for granted is no, or contested, that is the answer; a no because only the
-    reverse is claimed, where there is no chain.
+    A claim that sources state, if only with a hedge, is explained by the chains that tell how it comes about. Where the verdict
+    on what the question takes for granted is no, or contested, that is the answer; a no because only the reverse is claimed,
+    where there is no chain.
     """
     lessens = request.kind.slots.relation is Relation.PREVENTS
     premise = replace(_premise_verdict(request), type=request.kind)
-    if premise.verdict is Verdict.YES and isinstance(premise.conclusion, VerdictConclusion):
-        explained = explain_claim(request, premise.conclusion)
+    claimed = premise.conclusion if isinstance(premise.conclusion, VerdictConclusion) else None
+    is_hedged = claimed is not None and premise.verdict is Verdict.UNKNOWN and _is_only_hedged(claimed)
+    if claimed is not None and (premise.verdict is Verdict.YES or is_hedged):
+        explained = explain_claim(request, claimed)
         if explained is not None:
             return explained
-        if lessens:
-            return replace(premise, conclusion=replace(premise.conclusion, without_mechanism=True))
+        if lessens and premise.verdict is Verdict.YES:
+            return replace(premise, conclusion=replace(claimed, without_mechanism=True))
     is_reversed = isinstance(premise.conclusion, ReverseConclusion)
-    if lessens or (premise.verdict in (Verdict.NO, Verdict.CONTESTED) and not is_reversed):
+    if premise.verdict in (Verdict.NO, Verdict.CONTESTED) and not is_reversed:
         return premise
-    answer, tried = _answer_by_chains(request, premise)
+    answer, tried = (None, None) if lessens else _answer_by_chains(request, premise)
+    if answer is None and claimed is not None and is_hedged:
+        return _answer_from_search(request, _search_of_claim(claimed))
+    answer = answer or _answer_by_signs(request)
     if answer is not None:
         return answer
-    if is_reversed and premise.verdict is Verdict.NO:
+    if lessens or (is_reversed and premise.verdict is Verdict.NO):
         return premise
     if request.kind.semantic is Semantic.RESULT:
         from kgqa.answering.lists.listing import answer_listing_about
@@ -138,9 +211,10 @@ def _answer_as_asked(request: Request) -> Answer:
         listed = answer_listing_about(request)
         if listed is not None:
             return listed
-    if premise.verdict is Verdict.YES and isinstance(premise.conclusion, VerdictConclusion):
-        return replace(premise, conclusion=replace(premise.conclusion, without_mechanism=True))
-    return _refuse_chain(request, tried)
+    if claimed is not None and premise.verdict is Verdict.YES:
+        return replace(premise, conclusion=replace(claimed, without_mechanism=True))
+    # What is said of the claim with too little weight, or of its reverse, tells more than that there is no chain.
+    return premise if claimed is not None or is_reversed else _refuse_chain(request, tried)
 
 
 def _premise_verdict(request: Request) -> Answer:
@@ -165,7 +239,8 @@ def _answer_by_chains(request: Request, premise: Answer) -> tuple[Answer | None,
         valid = [chain for chain in chains if explains(*chain)]
         search = ChainSearch(links, chains, direct, [*valid, *direct])
         if not valid and direct and premise.verdict is Verdict.UNKNOWN and isinstance(premise.conclusion, VerdictConclusion):
-            return premise, search  # What is too doubtful for a yes is no ground for how.
+            # What is too doubtful for a yes is no ground for how, unless it is told with its hedge.
+            return (None if _is_only_hedged(premise.conclusion) else premise), search
         if search.answerable:
             return _answer_from_search(request, search), search
         if tried is None or search.chains:
@@ -173,6 +248,36 @@ def _answer_by_chains(request: Request, premise: Answer) -> tuple[Answer | None,
         if search.chains:
             break
     return None, tried
+
+
+def _is_only_hedged(conclusion: VerdictConclusion) -> bool:
+    """Return whether a text says the claim of a verdict with a hedge, and none speaks against it."""
+    weighed = conclusion.weighed
+    return weighed.count(EvidenceKind.HEDGE) > 0 and not weighed.denying and conclusion.foremost.hedged > 0
+
+
+def _search_of_claim(conclusion: VerdictConclusion) -> ChainSearch:
+    """Return the search whose only result is the claim of a verdict."""
+    direct = [(conclusion.foremost.belief, Path((conclusion.foremost,), conclusion.foremost.belief))]
+    return ChainSearch(conclusion.links, [], direct, direct)
+
+
+def _answer_by_signs(request: Request) -> Answer | None:
+    """Answer with a chain of two steps that make less, or of which one does, as their signs multiply; `None` for none."""
+    view, slots = request.view, request.kind.slots
+    lessens = slots.relation is Relation.PREVENTS
+    for links in islice(link_pairs(slots.cause or "", slots.effect or "", view, request.link), _PAIRS_TRIED):
+        if links[0].score * links[1].score < MIN_CHAIN_LINK:
+            break
+        chains = [
+            chain for chain in find_signed_chains(view, links[0].concepts, links[1].concepts, lessens=lessens) if explains(*chain)
+        ]
+        if chains:
+            edges = EdgeLookup(view).edges(links[0].concepts, links[1].concepts)
+            alike = (edge for edge in edges if is_prevention(edge) is lessens and edge.belief > 0.0)
+            direct = [(edge.belief, Path((edge,), edge.belief)) for edge in sorted(alike, key=lambda edge: -edge.belief)]
+            return _answer_from_search(request, ChainSearch(links, chains, direct, [*chains, *direct]))
+    return None
 
 
 def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
@@ -187,12 +292,14 @@ def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
     valid = sum(starmap(explains, search.chains))
     direct = search.direct[0][1].edges[0] if long and search.direct else None
     doubtful = not long and bool(search.chains)
+    lessens = request.kind.slots.relation is Relation.PREVENTS
+    beside = () if long or lessens else _main_causes_beside(request, search.links[1], best.edges[0])
     return Answer(
         question=request.question,
         type=request.kind,
         route=Route.GRAPH,
         answer=findings[0].text,
-        conclusion=ChainConclusion(best, search.links, supporting, direct, doubtful),
+        conclusion=ChainConclusion(best, search.links, supporting, direct, doubtful, beside),
         findings=findings,
         confidence=findings[0].confidence,
         evidence=supporting,
@@ -207,6 +314,19 @@ def _answer_from_search(request: Request, search: ChainSearch) -> Answer:
         ),
         connection=connection,
     )
+
+
+def _main_causes_beside(request: Request, effect: ConceptLink, edge: Edge) -> tuple[str, ...]:
+    """Return the causes of an effect that an editor rated as main, besides that of an edge, best first."""
+    from kgqa.answering.contracts import CAUSE
+    from kgqa.answering.lists.list_ranking import best_rating
+    from kgqa.answering.lists.listing import build_listing
+
+    listing = build_listing(request.view, effect, CAUSE)
+    candidates = listing.parts[0].listed_names[:_LOOKED_AT_BESIDE] if listing is not None else ()
+    stems = name_stems(edge.cause)
+    main = (item.name for item in candidates if best_rating(item, request.view) == "main")
+    return tuple(islice((name for name in main if name_stems(name).isdisjoint(stems)), _CAUSES_BESIDE))
 
 
 def _refuse_chain(request: Request, search: ChainSearch | None) -> Answer:
@@ -233,10 +353,7 @@ def _refuse_chain(request: Request, search: ChainSearch | None) -> Answer:
 
 
 def _opposite_chain(view: GraphView, search: ChainSearch) -> Path | None:
-    """Return what makes less of the effect, directly or along a chain, or a chain in which two decreases make an increase.
-
-    The model of validity was not fitted on chains with a decrease: such a chain is named in a refusal, and not answered.
-    """
+    """Return what makes less of the effect, directly or along a chain."""
     paths = best_paths(view, search.links[0].concepts, search.links[1].concepts, 2, CHAINS_JUDGED, ACTING_LINKS)
     valid = (path for validity, path in rank_by_validity(paths, view) if validity >= MIN_VALIDITY)
-    return next((path for path in valid if count_decreases(path)), None)
+    return next((path for path in valid if count_decreases(path) % 2), None)

@@ -2,13 +2,13 @@
 
 Where the ends of a chain are claimed directly, the chain is far likelier to be valid than one that stands alone: of 114 judged
 chains of two steps with a validity from .4 on, 105 are valid and telling, of 61 in which one step lessens, 52. Chains of three
-steps are only where each of their ends also reaches beyond its neighbour by a claim (40 of 45; 21 of 54 otherwise). docs/paths.md
-tells how they were judged.
+steps are only where one text tells them (34 of 35), or where each of their ends also reaches beyond its neighbour by a claim (40
+of 45; 21 of 54 otherwise). docs/paths.md tells how they were judged.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from math import log10
@@ -22,7 +22,9 @@ from kgqa.answering.chains.chain_validity import (
     CHAINS_JUDGED,
     ScoredPath,
     count_kinds,
+    is_told_in_one_text,
     is_vague_name,
+    junction_validity,
     name_stems,
     rank_by_validity,
 )
@@ -41,6 +43,8 @@ _DOUBT_LEFT = 0.35
 """The share of the doubt about a chain that is left where its ends are claimed directly, by the same judgements."""
 _HUB_DISCOUNT = 0.1
 """What a middle concept loses of its rank with each power of ten of the claims about it: "fever" tells less than "anemia"."""
+_COHERENCE_BONUS = 0.1
+"""What a chain gains of its rank where one text tells it."""
 _LESSENING_LENGTH, _LESSENING_JUDGED = 2, 100
 _TOO_MANY_KINDS = 200
 
@@ -106,19 +110,22 @@ def find_mechanisms(view: GraphView, causes: Sequence[str], effects: Sequence[st
 
     Each is a chain with the probability that it is valid; the most telling come first, and no two pass through the same thing.
     """
-    if lessens:
-        paths: Iterable[Path] = best_paths(view, causes, effects, _LESSENING_LENGTH, _LESSENING_JUDGED, CHAIN_LINKS[Sense.EITHER])
-        paths = (path for path in paths if count_decreases(path) % 2)
-    else:
-        paths = chain(*(best_paths(view, causes, effects, length, CHAINS_JUDGED, CAUSING_LINKS) for length in (2, 3)))
     topology, between = view.topology(), EdgeLookup(view)
-    telling = [path for path in dict.fromkeys(paths) if len(path.edges) > 1 and _is_telling(path)]
+    ranked = list(find_signed_chains(view, causes, effects, lessens=lessens))
+    if not lessens:
+        paths = chain(*(best_paths(view, causes, effects, length, CHAINS_JUDGED, CAUSING_LINKS) for length in (2, 3)))
+        ranked += rank_by_validity(filter(_is_telling, dict.fromkeys(paths)), view)
     likely = [
         (validity, path)
-        for validity, path in rank_by_validity(telling, view)
-        if validity >= MIN_CLAIMED_VALIDITY and _is_claimed_throughout(path, between)
+        for validity, path in ranked
+        if validity >= MIN_CLAIMED_VALIDITY and (is_told_in_one_text(path, view) or _is_claimed_throughout(path, between))
     ]
-    likely.sort(key=lambda item: _hub_discount(item[1], topology) - item[0])
+
+    def rank(item: ScoredPath) -> float:
+        validity = junction_validity(item[1], topology)
+        return validity + _COHERENCE_BONUS * is_told_in_one_text(item[1], view) - _hub_discount(item[1], topology)
+
+    likely.sort(key=lambda item: -rank(item))
     ways: list[ScoredPath] = []
     used: list[set[str]] = []
     for validity, path in likely:
@@ -129,8 +136,20 @@ def find_mechanisms(view: GraphView, causes: Sequence[str], effects: Sequence[st
     return ways[:WAYS_SHOWN]
 
 
+def find_signed_chains(view: GraphView, causes: Sequence[str], effects: Sequence[str], *, lessens: bool) -> Sequence[ScoredPath]:
+    """Return the chains of two steps, at least one of which makes less, whose signs multiply to less (`lessens`) or to more.
+
+    Of 45 judged ones that make less with a validity from .7 on, 38 are valid (docs/judgements/paths-told.tsv).
+    """
+    paths = best_paths(view, causes, effects, _LESSENING_LENGTH, _LESSENING_JUDGED, CHAIN_LINKS[Sense.EITHER])
+    fitting = (path for path in paths if (count_decreases(path) % 2 == 1) is lessens and count_decreases(path))
+    return rank_by_validity(filter(_is_telling, fitting), view)
+
+
 def _is_telling(path: Path) -> bool:
-    """Return whether no concept between is empty, or says no more than one of the ends: epilepsy for a seizure."""
+    """Return whether a path has concepts between that say something, and more than its ends: epilepsy for a seizure does not."""
+    if len(path.edges) < 2:
+        return False
     ends = [name_stems(name) for name in (path.concepts[0], path.concepts[-1])]
     for name in path.concepts[1:-1]:
         stems = name_stems(name)

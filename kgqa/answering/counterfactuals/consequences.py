@@ -6,24 +6,28 @@ For one effect, the answer has the routes by which it changes, and the causes of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
 from graph.intervene import Presence
 from graph.model import Relation
 from graph.protocols import GraphView
-from graph.topology import DRIVING_LINKS, LESSENING_LINKS
 from kgqa.answer_model import Answer, AnswerChange, ChangedRoute, ConfidenceSignals, Finding, Route, Verdict
-from kgqa.answering.contracts import CAUSE, Side, plain_contract
+from kgqa.answering.contracts import CAUSE, Side
 from kgqa.answering.counterfactuals.answer_changes import (
     as_undecided,
     change_steps,
-    edges_between,
     listing_facts,
     names_as_routes,
     supposition_steps,
     with_chances,
+)
+from kgqa.answering.counterfactuals.consequence_ranking import (
+    Consequences,
+    general_consequences,
+    onward_consequences,
+    rank_consequences,
 )
 from kgqa.answering.counterfactuals.effect_outlook import (
     SUREST,
@@ -39,12 +43,15 @@ from kgqa.answering.counterfactuals.effect_outlook import (
     probability_of_any,
     rests_on_remaining,
 )
+from kgqa.answering.counterfactuals.target_fields import TargetField, target_field
 from kgqa.answering.findings import cite_evidence, edge_finding, path_finding
 from kgqa.answering.lists.listing import build_listing, edges_for_relation
 from kgqa.answering.refusals import refuse_phrase
 from kgqa.interventions.graph_settings import AppliedSetting, InterventionWorld
 from kgqa.linking.concept_links import SPELLING, drops_name
+from kgqa.linking.mention import content_words
 from kgqa.question import Condition, EffectOutcome, Semantic
+from kgqa.questions.lexicon import topics_of
 from kgqa.reasons import Conclusion, Missing, Refusal, Step
 from kgqa.request import Request
 
@@ -54,7 +61,8 @@ class ConsequenceConclusion(Conclusion):
     """What a supposed world makes `more` of, and `less` of; `less_first` says which of the two bears more.
 
     `graded` says that the world has more or less of something. `about` is the phrase of an effect where only what names something
-    of it is listed.
+    of it is listed. `measured` are those of which the claims say how much there is; `doubtful` says that little is known.
+    `onward` is what follows in turn from the only one, and `general` what follows from a kind of what is supposed, with it.
     """
 
     more: tuple[str, ...]
@@ -62,6 +70,10 @@ class ConsequenceConclusion(Conclusion):
     less_first: bool = False
     graded: bool = False
     about: str = ""
+    measured: frozenset[str] = frozenset()
+    doubtful: bool = False
+    onward: ConsequenceConclusion | None = None
+    general: tuple[str, ConsequenceConclusion] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,34 +100,41 @@ class RemovedEffectConclusion(Conclusion):
     same: bool
 
 
-def answer_consequences(request: Request, world: InterventionWorld) -> Answer:
-    """Answer for everything that is supposed to change bears on: what it makes more of, and what it makes less of."""
-    more, less = _all_consequences(request, world)
-    if more or less:
-        return _answer_with_consequences(request, world, more, less)
+def answer_consequences(request: Request, world: InterventionWorld, *, held_back: bool = False, person: bool = False) -> Answer:
+    """Answer for everything that is supposed to change bears on: what it makes more of, and what it makes less of.
+
+    With `held_back`, what there would be more of is the answer where there is any; where it is about a `person`, what happens to
+    plants and animals is none.
+    """
+    consequences = rank_consequences(request.view, world)
+    if person:
+        consequences = Consequences(*(tuple(each for each in side if not _is_of_nature(each.name)) for side in consequences))
+    if held_back and consequences.more:
+        consequences = consequences._replace(less=())
+    if consequences:
+        return _answer_with_consequences(request, world, consequences)
     missing = Missing("dependents", tuple(part.reading.phrase for part in world.parts))
     return as_undecided(refuse_phrase(request, missing, missing.names[0]))
 
 
-_FindingsByText = Mapping[str, Finding]
+def _is_of_nature(name: str) -> bool:
+    """Return whether a name is about a plant or an animal: "stunted growth of corn"."""
+    topics = (topics_of(word) for word in content_words(name))
+    return any({"plant", "animal"} & {*word_topics} and "illness" not in word_topics for word_topics in topics)
 
 
-def _answer_with_consequences(
-    request: Request, world: InterventionWorld, more: _FindingsByText, less: _FindingsByText, about: str = ""
-) -> Answer:
+def _answer_with_consequences(request: Request, world: InterventionWorld, consequences: Consequences, about: str = "") -> Answer:
     limit = request.limit
-    less_first = _weight(less) > _weight(more)
-    first, second = (list(side.values()) for side in ((less, more) if less_first else (more, less)))
-    findings = tuple([*first[: limit - min(len(second), _BEHIND)], *second][:limit])
+    ordered = consequences.ordered
+    findings = tuple(each.finding for each in ordered[:limit])
     cutting = any(part.cuts for part in world.parts)
     own = {name for part in world.parts for name in part.concepts}
-    by_name = {**more, **less}
     gone = world.view.gone
-    bare = [name for name, item in by_name.items() if all(edge.effect in gone for edge in item.path.edges)] if cutting else []
+    bare = [each.name for each in ordered if all(edge.effect in gone for edge in each.finding.path.edges)] if cutting else []
     cause_counts = {
-        name: len(edges_for_relation(world.view.causes(name), Relation.CAUSES, Side.CAUSES))
-        for name in list(by_name)[:limit]
-        if name not in bare
+        each.name: len(edges_for_relation(world.view.causes(each.name), Relation.CAUSES, Side.CAUSES))
+        for each in ordered[:limit]
+        if each.name not in bare
     }
     edges = dict.fromkeys(edge for item in findings for edge in item.path.edges)
     supporting, denying = cite_evidence(request.view, edges, each=2)
@@ -125,13 +144,15 @@ def _answer_with_consequences(
         changed = AnswerChange(
             removed=names_as_routes((*bare, *farther)), retained=names_as_routes(cause_counts), world=world.name
         )
-    graded = any(part.graded for part in world.parts)
+    conclusion = _conclude(consequences, graded=any(part.graded for part in world.parts), about=about)
+    if consequences.doubtful or len(conclusion.more) + len(conclusion.less) == 1:
+        conclusion = _with_further(request.view, world, consequences, conclusion)
     return Answer(
         question=request.question,
         type=request.kind,
         route=Route.INTERVENTION_GRAPH,
         answer=findings[0].text,
-        conclusion=ConsequenceConclusion(tuple(more)[:limit], tuple(less)[:limit], less_first, graded, about),
+        conclusion=conclusion,
         findings=findings,
         confidence=findings[0].confidence,
         evidence=supporting,
@@ -143,58 +164,31 @@ def _answer_with_consequences(
             *(Step("causes_left", (name, left)) for name, left in cause_counts.items() if cutting),
             *change_steps(changed, limit),
         ),
+        signals=ConfidenceSignals(doubtful=True) if consequences.doubtful else ConfidenceSignals(),
     )
 
 
-_BEHIND = 2
-"""So many findings of the lesser side are shown behind those of the other, where it has as many."""
-_WEIGHED = 5
+def _with_further(
+    view: GraphView, world: InterventionWorld, consequences: Consequences, conclusion: ConsequenceConclusion
+) -> ConsequenceConclusion:
+    """Return a conclusion that says little with what follows in turn, and with what follows in general."""
+    (first, *_) = consequences.ordered
+    onward = Consequences() if consequences.doubtful else onward_consequences(view, first)
+    # What it would bring about in turn; what it would hinder is too far from what is supposed.
+    onward = Consequences(more=onward.more) if first.grows else Consequences(less=onward.less)
+    general = next((pair for part in world.parts if (pair := general_consequences(view, part)) is not None), None)
+    return replace(
+        conclusion,
+        onward=_conclude(onward) if onward and not onward.doubtful else None,
+        general=(general[0], _conclude(general[1])) if general else None,
+    )
 
 
-def _weight(side: _FindingsByText) -> float:
-    """Return what the first findings of a side weigh: the independent sources of each, and more for what is not a mere hedge."""
-    return sum(finding.path.edges[0].belief * (1 + finding.support) for finding in list(side.values())[:_WEIGHED])
-
-
-def _all_consequences(request: Request, world: InterventionWorld) -> tuple[_FindingsByText, _FindingsByText]:
-    """Return what the suppositions make more of, and less of, by its text, in the order of lists."""
-    consequences = [_part_consequences(request, world, part) for part in world.parts]
-    more, less = (_distinct_by_text(chain.from_iterable(findings)) for findings in zip(*consequences, strict=True))
-    both = more.keys() & less.keys()
-    more, less = ({text: finding for text, finding in side.items() if text not in both} for side in (more, less))
-    return more, less
-
-
-def _part_consequences(
-    request: Request, world: InterventionWorld, part: AppliedSetting
-) -> tuple[Sequence[Finding], Sequence[Finding]]:
-    """Return what a supposition makes more of, and less of: with what is taken away it is the other way round."""
-    if part.effect is not None:
-        between = edges_between(part.concepts, part.effect.concepts, request.view if part.takes else world.view)
-        findings = [replace(edge_finding(edge), text=edge.effect) for edge in between if edge.belief > DRIVING_LINKS.above]
-        more = [finding for finding in findings if DRIVING_LINKS.allow(finding.path.edges[0])]
-        less = [finding for finding in findings if finding not in more]
-    else:
-        relations = (Relation.CAUSES, Relation.PREVENTS)
-        listings = [build_listing(request.view, part.reading, plain_contract(relation, Side.EFFECTS)) for relation in relations]
-        driven, held = (listing.findings if listing else () for listing in listings)
-        driving = [finding for finding in driven if all(map(DRIVING_LINKS.allow, finding.path.edges))]
-        # What a thing is for is no more where it is gone; that somebody aims at it says little beside what it does.
-        more = [finding for finding in driving if finding.relation is not Relation.IS_FOR] or driving
-        less = [finding for finding in held if all(map(LESSENING_LINKS.allow, finding.path.edges))]
-    return (less, more) if part.takes else (more, less)
-
-
-def _distinct_by_text(findings: Iterable[Finding]) -> dict[str, Finding]:
-    """Return findings by their texts, without what only adds words to an earlier one: "scurvy in humans" behind "scurvy"."""
-    by_text: dict[str, Finding] = {}
-    words: list[str] = []
-    for finding in findings:
-        spaced = f" {finding.text} "
-        if not any(shorter in spaced for shorter in words):
-            by_text[finding.text] = finding
-            words.append(spaced)
-    return by_text
+def _conclude(consequences: Consequences, *, graded: bool = False, about: str = "") -> ConsequenceConclusion:
+    headline = consequences.headline
+    more, less = (tuple(each.name for each in side) for side in headline)
+    measured = frozenset(each.name for side in headline for each in side if each.measured)
+    return ConsequenceConclusion(more, less, consequences.less_first, graded, about, measured, consequences.doubtful)
 
 
 def check_follows(view: GraphView, world: InterventionWorld) -> Iterator[Step]:
@@ -215,22 +209,25 @@ def check_follows(view: GraphView, world: InterventionWorld) -> Iterator[Step]:
         yield Step("follows", (before.reading.concepts[0], part.reading.concepts[0], agrees, route))
 
 
-_MEASURED = re.compile(
+MEASURED = re.compile(
     r"^(?:the )?(?:number|rate|amount|level|share) of | (?:rates?|cases|numbers?|figures|incidence|levels?)$", re.I
 )
 """The words by which a phrase says how much there is of something: "lung cancer rates"."""
 _LEAST_VALIDITY = 0.4
 """The least validity of a route that is told at all, as a doubtful one."""
-_REMAINING_NAMED, _CAUSES_SHOWN, _OTHERS_NAMED = 5, 3, 3
+_REMAINING_NAMED, _CAUSES_SHOWN = 5, 3
 
 
 def answer_effect(request: Request, world: InterventionWorld) -> Answer:
     """Answer for one effect: which routes to it are lost, and which causes of it survive."""
     view, kind, outcome = request.view, request.kind, request.kind.slots.outcome
-    phrases = dict.fromkeys((kind.slots.effect or "", _MEASURED.sub("", kind.slots.effect or "")))
+    phrases = dict.fromkeys((kind.slots.effect or "", MEASURED.sub("", kind.slots.effect or "")))
     linked = chain.from_iterable(request.link(phrase, view) for phrase in phrases)
     readings = (link for link in linked if not drops_name(link, request.question))
     influence_set = find_influences(view, world, readings, request.limit)
+    field = target_field(kind.slots.effect or "") if kind.semantic is not Semantic.VERIFICATION else None
+    if field is not None and (influence_set is None or not influence_set.stated):
+        return _answer_in_field(request, world, field)
     if influence_set is None or influence_set.leading.doubtful:
         topical = _answer_about_topic(request, world)
         if topical is not None:
@@ -356,10 +353,20 @@ def _answer_about_topic(request: Request, world: InterventionWorld) -> Answer | 
 
     effect = request.kind.slots.effect or ""
     is_about = names_topic(effect, any_half=True)
-    more, less = (
-        {text: finding for text, finding in side.items() if is_about(text)} for side in _all_consequences(request, world)
-    )
-    return _answer_with_consequences(request, world, more, less, about=effect) if more or less else None
+    sides = rank_consequences(request.view, world)
+    topical = Consequences(*(tuple(each for each in side if is_about(each.name)) for side in sides))
+    return _answer_with_consequences(request, world, topical, about=effect) if topical else None
+
+
+def _answer_in_field(request: Request, world: InterventionWorld, field: TargetField) -> Answer:
+    """Answer for a whole field ("the economy"): with what follows there, else with all, and that nothing is said of it."""
+    everything = rank_consequences(request.view, world)
+    inside = Consequences(*(tuple(each for each in side if field.holds(each.name)) for side in everything))
+    if inside and not inside.doubtful:
+        return _answer_with_consequences(request, world, inside)
+    if everything and not everything.doubtful:
+        return _answer_with_consequences(request, world, everything, about=request.kind.slots.effect or "")
+    return _refuse_without_route(request, world)
 
 
 def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
@@ -373,13 +380,11 @@ def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
     names = tuple(phrase for phrase in phrases if phrase in supposed) or phrases
     from kgqa.answering.nearest_claims import nearest_claims, with_nearest
 
-    more, less = _all_consequences(request, world)
+    consequences = rank_consequences(view, world)
     missing = Missing("dependence", (effect, *names))
     answer = with_nearest(refuse_phrase(request, missing, effect), missing, nearest_claims(request))
-    if more or less:
-        weight = _weight(less) > _weight(more)
-        follows = ConsequenceConclusion(tuple(more)[:_OTHERS_NAMED], tuple(less)[:_OTHERS_NAMED], weight)
-        answer = replace(answer, conclusion=Refusal("other_consequences", (missing, follows)))
+    if consequences and not consequences.doubtful:
+        answer = replace(answer, conclusion=Refusal("other_consequences", (missing, _conclude(consequences))))
     reading = next((candidate for candidate in request.link(effect, view) if candidate.how != SPELLING), None)
     if reading is not None:
         known = cause_changes(view, world, reading).left

@@ -6,15 +6,18 @@ A question whose "if" takes something for so ("How come dogs bark if they are no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import islice, product, takewhile
+from pathlib import Path
 
 from graph.intervene import Presence
 from graph.text.normalise import concept_name
 from kgqa.answer_model import Answer, Route
 from kgqa.answering.counterfactuals.answer_changes import as_undecided
-from kgqa.answering.counterfactuals.consequences import answer_consequences, answer_effect
+from kgqa.answering.counterfactuals.consequences import MEASURED, answer_consequences, answer_effect
+from kgqa.answering.counterfactuals.contrary_events import refuse_contrary
 from kgqa.answering.findings import join_answers
 from kgqa.answering.refusals import refuse, refuse_phrase
 from kgqa.errors import ClaimUnknown, ConceptUnknown, SettingInvalid, SettingsContradict
@@ -26,7 +29,7 @@ from kgqa.interventions.graph_settings import (
     causes_asked_about,
     settings_of_condition,
 )
-from kgqa.linking.concept_links import SURE_LINK
+from kgqa.linking.concept_links import EVERYDAY, SURE_LINK
 from kgqa.linking.lexical_relations import synonyms
 from kgqa.question import Condition
 from kgqa.reasons import Conclusion, Missing, Refusal, Remedy, Step
@@ -47,47 +50,78 @@ def answer_supposed(request: Request) -> Answer:
     condition = request.kind.slots.condition
     if condition is None:
         raise ValueError("a question with an 'if' without its condition")
-    lacks = list(_settings_of_lack(request, condition))
-    goes_without = request.kind.slots.effect is None and condition.amount is None and _SOMEBODY.match(condition.text)
+    open_question = request.kind.slots.effect is None
+    personal = open_question and condition.presence is Presence.ABSENT and _PERSON.match(condition.text) is not None
+    stopped = list(_settings_beside(request, condition, _STOPPED)) if personal and _STOPPING.search(condition.text) else []
+    lacks = stopped or list(_settings_of_lack(request, condition))
+    goes_without = open_question and condition.amount is None and _SOMEBODY.match(condition.text)
     told_of = any(request.view.effects(lack.target) for lack in lacks)
-    settings = lacks if goes_without and told_of else [*lacks, *settings_of_condition(condition)]
+    settings = lacks if (stopped or goes_without) and told_of else [*lacks, *settings_of_condition(condition)]
     try:
         world, unknown = _supposed_world(request, settings)
     except ConceptUnknown as error:
+        thing = _ACTING.sub("", condition.target)
+        if condition.presence is Presence.ABSENT and thing != condition.target and not condition.also:
+            return answer_supposed(_with_target(request, condition, thing))
         about = next((each for each in condition.each if f"'{each.target}'" in str(error)), condition).target
         missing = Missing("dependents", (about,))
-        return as_undecided(refuse_phrase(request, missing, about))
+        return as_undecided(refuse_contrary(request, condition) or refuse_phrase(request, missing, about))
     except (ClaimUnknown, SettingInvalid) as error:
         return _refuse_impossible(request, error)
-    answer_over = answer_consequences if request.kind.slots.effect is None else answer_effect
+    # Who does without a medicine lacks what it does for him, and no side effect of it is news.
+    medicine = personal and not stopped and _MEDICINE.search(condition.text) is not None
+    answer_over = partial(answer_consequences, held_back=medicine, person=bool(goes_without)) if open_question else answer_effect
     answer = answer_over(request, world)
-    if answer.answer is None and (happening := _as_happening(request, condition)) is not None:
-        supposed = replace(request, kind=replace(request.kind, slots=replace(request.kind.slots, condition=happening)))
-        world, unknown = _supposed_world(supposed, settings_of_condition(happening))
-        other_answer = answer_over(supposed, world)
-        answer = answer if other_answer.answer is None else other_answer
+    if answer.answer is None and condition.amount is not None and not condition.also:
+        # How much of it there is comes to more or less of it: "obesity rates fell".
+        plain = MEASURED.sub("", condition.target)
+        if plain != condition.target:
+            answer = answer_supposed(_with_target(request, condition, plain))
     return replace(answer, gaps=(*answer.gaps, *unknown)) if unknown else answer
+
+
+def _with_target(request: Request, condition: Condition, target: str) -> Request:
+    """Return a request whose "if" is about a target that is named in other words."""
+    slots = replace(request.kind.slots, condition=condition._replace(target=target))
+    return replace(request, kind=replace(request.kind, slots=slots))
+
+
+_ACTING = re.compile(r"(?<=\w) \w+ing$")
+"""What a thing does, behind its name: where the graph has no name for that, the thing itself is gone."""
 
 
 def _settings_of_lack(request: Request, condition: Condition) -> Iterator[Condition]:
     """Yield what else is so where something is gone, or there: the lack of it, its loss or removal, as the graph names these.
 
-    Without insulin there is insulin deficiency; who takes folate has no lack of it. Nothing is yielded that the graph has no name
-    for.
+    Without insulin there is insulin deficiency; who takes folate has no lack of it; a forest that is cut down is deforestation.
+    Nothing is yielded that the graph has no name for.
     """
+    yield from _settings_beside(request, condition)
+    if condition.presence is Presence.ABSENT and not condition.effect and not _DENIAL.search(condition.text):
+        clause = _EVERY.sub("", _ADVERBS.sub("", condition.text))
+        reading = next(iter(request.link(clause, request.view)), None)
+        if reading is not None and reading.how in ("clause", EVERYDAY):
+            yield Condition(condition.text, reading.concepts[0], Presence.PRESENT)
+
+
+def _settings_beside(request: Request, condition: Condition, supposed: str = "") -> Iterator[Condition]:
+    """Yield what the graph names that is there, or not, beside what a condition supposes, by the forms of its name."""
     for part in condition.each:
         if part.effect is not None:
             continue
-        first = list(islice(request.link(part.target, request.view), _READINGS_NAMED))
-        names = [own.concepts[0] for own in first if own is first[0] or own.score >= SURE_LINK] or [concept_name(part.target)]
-        names += [name for name in synonyms(names[0]) if name not in names]
+        target = _TAKING.sub("", part.target) if supposed else part.target
+        first = list(islice(request.link(target, request.view), _READINGS_NAMED))
+        names = [own.concepts[0] for own in first if own is first[0] or own.score >= SURE_LINK]
+        names += [name for name in (concept_name(target), *synonyms(names[0] if names else target)) if name not in names]
         seen = {name for own in first for name in own.concepts}
-        for (form, present), name in product(_BESIDE[part.value].items(), names):
+        for (form, presence), name in product(_name_forms()[supposed or part.value].items(), names):
             readings = request.link(form.format(name), request.view)
             for reading in takewhile(lambda reading: reading.how in _SAME_NAMES, readings):
                 if seen.isdisjoint(reading.concepts):
                     seen.update(reading.concepts)
-                    yield Condition(part.text, reading.concepts[0], Presence.PRESENT if present else Presence.ABSENT)
+                    concept = max(reading.concepts, key=lambda name: len(request.view.effects(name)))
+                    if presence is Presence.ABSENT or request.view.effects(concept):
+                        yield Condition(part.text, concept, presence)
 
 
 _READINGS_NAMED = 2
@@ -95,27 +129,33 @@ _SOMEBODY = re.compile(
     r"(?:you|i|we|he|she|they|people|humans|somebody|someone|a person|a human|a man|a woman|a child)\b", re.IGNORECASE
 )
 """Who goes without a thing lacks it, and does not take it from the world: "you don't drink water"."""
+_PERSON = re.compile(
+    r"(?:you|i|he|she|one|somebody|someone|an? (?:person|human|man|woman|child|patient|smoker))\b", re.IGNORECASE
+)
+"""A single person, for whom something is gone and for nobody else."""
+_STOPPING = re.compile(r"\b(?:stop|quit|g[ia]ve up|c[oa]me off|discontinue)", re.IGNORECASE)
+_TAKING = re.compile(r"^(?:taking|drinking|using|eating|consuming|injecting)\s+(?:(?:your|his|her|my|the)\s+)?", re.IGNORECASE)
+_MEDICINE = re.compile(r"\b(?:take|takes|taking|took|taken)\b", re.IGNORECASE)
+_DENIAL = re.compile(r"\b(?:not|never|no|none|nobody|without|neither|nor)\b|n['’]t\b", re.IGNORECASE)
+_ADVERBS = re.compile(r"\b(?:all|suddenly|completely|entirely|totally|fully|somehow|permanently)\s+", re.IGNORECASE)
+
+_STOPPED = "stopped"
+"""The rows of the table for what is there where somebody stops taking something."""
 
 
-_BESIDE = {
-    "absent": {"lack of {}": True, "{} deficiency": True, "loss of {}": True, "absence of {}": True, "removal of {}": True},
-    "less": {"lack of {}": True, "{} deficiency": True, "loss of {}": True},
-    "more": {"increase in {}": True, "lack of {}": False, "{} deficiency": False},
-    "present": {"lack of {}": False, "{} deficiency": False},
-}
-"""What is there, or not, beside something that is absent, less, more or present."""
+@cache
+def _name_forms() -> Mapping[str, Mapping[str, Presence]]:
+    """Return, from data/name_forms.tsv, the forms of a name and whether that is there beside what is supposed of the name."""
+    header, *lines = Path(__file__).parents[1].joinpath("data", "name_forms.tsv").read_text(encoding="utf-8").splitlines()
+    forms: dict[str, dict[str, Presence]] = {}
+    for line in lines:
+        row = dict(zip(header.split("\t"), line.split("\t"), strict=True))
+        presence = Presence.PRESENT if row["beside"] == "there" else Presence.ABSENT
+        forms.setdefault(row["supposed"], {}).update(dict.fromkeys(row["forms"].split("|"), presence))
+    return forms
+
+
 _SAME_NAMES = frozenset(("exact", "alias", "same words", "synonym", "same stems", "direction"))
-
-
-def _as_happening(request: Request, condition: Condition) -> Condition | None:
-    """Return a condition that something is gone as one that its end happens, where the graph names that: its destruction."""
-    if condition.presence is not Presence.ABSENT or condition.amount or condition.also or condition.effect:
-        return None
-    clause = _EVERY.sub("", condition.text)
-    reading = next(iter(request.link(clause, request.view)), None)
-    if reading is None or reading.how != "clause":
-        return None
-    return condition._replace(target=clause, presence=Presence.PRESENT)
 
 
 _EVERY = re.compile(r"^(?:all|every|each)(?: of)?(?: the)? ", re.IGNORECASE)

@@ -23,7 +23,7 @@ from kgqa.answering.counterfactuals.answer_changes import MAX_ROUTE_LENGTH, edge
 from kgqa.answering.findings import count_decreases
 from kgqa.answering.verdicts.verification_query import CAUSING_LINKS
 from kgqa.interventions.graph_settings import AppliedSetting, EdgeSetting, InterventionWorld
-from kgqa.linking.concept_links import SPELLING, ConceptLink
+from kgqa.linking.concept_links import SPELLING, SURE_LINK, ConceptLink
 from kgqa.question import EffectOutcome
 
 _OPPOSITION = 0.5
@@ -94,6 +94,11 @@ class InfluenceSet:
     def leading(self) -> Influence:
         """The influence with the best route."""
         return max(self.weighty, key=lambda influence: influence.best.score * influence.valid)
+
+    @property
+    def stated(self) -> bool:
+        """Whether a claim about the effect itself says how it changes, and no chain or other reading of it."""
+        return len(self.leading.best.edges) == 1 and self.reading.score >= SURE_LINK
 
     @property
     def weighty(self) -> tuple[Influence, ...]:

@@ -6,7 +6,7 @@ answers as well: a side effect is nothing that is prevented.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from typing import NamedTuple
 from graph.model import Edge
 from graph.text.normalise import head_place, singular
 from kgqa.answering.contracts import Contract, Side, Tier, is_prevention
+from kgqa.answering.evidence_kind import answering_words
 from kgqa.linking.mention import content_words
 from kgqa.questions.lexicon import topics_of
 
@@ -24,12 +25,14 @@ _OF_HEADS = frozenset(("condition", "feeling", "food", "substance"))
 class AskedKind(NamedTuple):
     """The noun of a question that says what kind of thing is asked for, and what the names of such things have.
 
-    Without topics and heads every name answers; without `lessened` nothing does of which there would be less.
+    Without topics and heads every name answers; without `lessened` nothing does of which there would be less. A name with a word
+    of `never` is none of the kind: an illness is no symptom.
     """
 
     noun: str
     topics: frozenset[str]
     heads: frozenset[str]
+    never: frozenset[str]
     lessened: bool
 
     def accepts(self, edge: Edge, name: str) -> bool:
@@ -39,9 +42,10 @@ class AskedKind(NamedTuple):
         if not self.topics and not self.heads:
             return True
         words = content_words(name)
-        if not self.heads.isdisjoint((*words, *map(singular, words))) or not self.topics.isdisjoint(
-            topics_of(words[head_place(words, "linking")])
-        ):
+        forms = frozenset((*words, *map(singular, words)))
+        if not self.never.isdisjoint(forms) or _calls_kind(words):
+            return False
+        if not self.heads.isdisjoint(forms) or not self.topics.isdisjoint(topics_of(words[head_place(words, "linking")])):
             return True
         topics = self.topics - _OF_HEADS
         return any(not topics.isdisjoint((*topics_of(word), *topics_of(singular(word)))) for word in words)
@@ -56,13 +60,24 @@ class AskedKind(NamedTuple):
         return lambda edge: tier.accepts(edge) and self.accepts(edge, edge.cause if side is Side.CAUSES else edge.effect)
 
 
+def _calls_kind(words: Sequence[str]) -> bool:
+    """Return whether a name only calls a kind of things by its noun, and names none of them: "potentially deadly disease"."""
+    return bool(words) and words[-1] in answering_words("kind") and answering_words("called").issuperset(words[:-1])
+
+
 @cache
 def _kinds_by_noun() -> Mapping[str, AskedKind]:
     path = Path(__file__).parents[1].joinpath("data", "asked_kinds.tsv")
     header, *lines = path.read_text(encoding="utf-8").splitlines()
     rows = (dict(zip(header.split("\t"), line.split("\t"), strict=True)) for line in lines)
     return {
-        noun: AskedKind(noun, frozenset(row["topics"].split()), frozenset(row["heads"].split()), row["lessened"] == "yes")
+        noun: AskedKind(
+            noun,
+            frozenset(row["topics"].split()),
+            frozenset(row["heads"].split()),
+            frozenset(row["never"].split()),
+            row["lessened"] == "yes",
+        )
         for row in rows
         for noun in row["asked"].split("|")
     }

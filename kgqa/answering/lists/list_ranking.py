@@ -16,6 +16,7 @@ from graph.model import AS_CAUSE_SLOT, AS_EFFECT_SLOT, SPECIFIC_SLOT, Edge, Evid
 from graph.protocols import GraphView, Topology
 from graph.text.normalise import concept_name, singular
 from graph.text.stems import PREFIX_LETTERS
+from graph.text.stop_words import STOP_WORDS
 from graph.text.word_lists import kind_of_noun, place_names
 from graph.topology import DRIVING_LINKS
 from kgqa.answering.evidence_kind import answering_words, count_matching_cases, question_circumstances
@@ -30,6 +31,8 @@ RATING_WEIGHTS = {"main": 3.0, "": 0.0, "minor": -1.5, "repeat": -5.0, "odd": -7
 """What an editor's rating of the entry adds to the log-odds, the best one of its records."""
 EMPTY_WEIGHT = -2.0
 """What it adds that a name says nothing by itself ("significant factor"), or is a piece of a clause ("experimentally")."""
+RESTATING_WEIGHT = -3.0
+"""What it adds that a name says no more than the other end: a leak as the cause of the leak of an oil tanker."""
 _CLOSELY_RANKED = 10
 """So many names are to be in the right order, however many are shown."""
 _LEAD_CHARACTERS = 1_500
@@ -86,20 +89,45 @@ def rank_names(view: GraphView, candidates: Iterable[ListedName], about: Sequenc
     Records are read of those alone that they can bring among the first.
     """
     topology, weights = view.topology(), load_fitted_model(LIST_ORDER).logistic()
-    plain = [(weights.log_odds(edge_features(name, topology)._asdict()) + _name_value(name.name), name) for name in candidates]
+    plain = [(weights.log_odds(edge_features(name, topology)._asdict()) + _name_value(name), name) for name in candidates]
     plain.sort(key=lambda pair: (-pair[0], pair[1].name))
     if len(plain) < 2:
         return [name for _, name in plain]
     last = plain[min(_CLOSELY_RANKED, len(plain)) - 1][0] - weights.weights["lead"] - RATING_WEIGHTS["main"]
     looked = [pair for pair in plain[: 6 * _CLOSELY_RANKED] if pair[0] >= last]
-    topics = {_topic(name) for name in about}
+    topics = topics_about(about)
     close: list[tuple[float, int, str, ListedName]] = []
     for _, name in looked:
-        features = list_features(name, topology, view, topics)
-        value = weights.log_odds(features._asdict()) + _name_value(name.name) + RATING_WEIGHTS[best_rating(name, view)]
+        value = list_value(name, topology, view, topics)
         close.append((-round(value, 6), name.best.strength.rank, name.name, name))
     close.sort(key=lambda row: row[:3])
     return [*(row[3] for row in close), *(name for _, name in plain[len(looked) :])]
+
+
+def list_value(candidate: ListedName, topology: Topology, view: GraphView, topics: Iterable[str]) -> float:
+    """Return how likely an editor would name a candidate, as log-odds: by the model, its name and its rating."""
+    features = list_features(candidate, topology, view, topics)
+    value = load_fitted_model(LIST_ORDER).logistic().log_odds(features._asdict())
+    return value + _name_value(candidate) + RATING_WEIGHTS[best_rating(candidate, view)]
+
+
+_LEAST_UNRATED, _LEAST_LOOSE = -1.2, 0.3
+"""The least log-odds of a candidate that nobody rated to be named without a reservation, and of one of a list that is loose."""
+
+
+def is_doubtful(candidate: ListedName, topology: Topology, view: GraphView, topics: Iterable[str], *, loose: bool) -> bool:
+    """Return whether an editor would hardly name a candidate: it is rated odd, or unrated with little behind it.
+
+    A list is `loose` whose phrase was read as something narrower, or whose sources do not speak of the population in question.
+    """
+    rating = best_rating(candidate, view)
+    least = _LEAST_LOOSE if loose else _LEAST_UNRATED
+    return (rating == "odd" or (loose and rating != "main")) if rating else list_value(candidate, topology, view, topics) < least
+
+
+def topics_about(concepts: Iterable[str]) -> frozenset[str]:
+    """Return the titles of articles about some concepts, as the features of a list compare them."""
+    return frozenset(map(_topic, concepts))
 
 
 def edge_features(candidate: ListedName, topology: Topology) -> ListFeatures:
@@ -122,8 +150,17 @@ def list_features(candidate: ListedName, topology: Topology, view: GraphView, to
     return edge_features(candidate, topology)._replace(
         hedged=bool(records) and all(record.stance is Stance.HEDGED for record in records),
         lead=any(_stands_in_lead(record) and _topic(record.source.title) in topics for record in records),
-        specific=bool(records) and all(any(slot == SPECIFIC_SLOT for slot, _ in record.context) for record in records),
+        specific=_tell_one_event(records),
     )
+
+
+def is_single_event(candidate: ListedName, view: GraphView) -> bool:
+    """Return whether all records of a candidate speak of one event."""
+    return _tell_one_event([record for edge in candidate.edges for record in view.evidence(edge.claim)])
+
+
+def _tell_one_event(records: Sequence[Evidence]) -> bool:
+    return bool(records) and all(any(slot == SPECIFIC_SLOT for slot, _ in record.context) for record in records)
 
 
 def _stands_in_lead(record: Evidence) -> bool:
@@ -141,8 +178,17 @@ def best_rating(candidate: ListedName, view: GraphView) -> str:
 _topic = lru_cache(maxsize=1 << 14)(concept_name)
 
 
-def _name_value(name: str) -> float:
-    return EMPTY_WEIGHT if is_generic_name(name) or is_broken_name(name) else 0.0
+def _name_value(candidate: ListedName) -> float:
+    best = candidate.best
+    far_end = best.effect if best.cause in candidate.concepts else best.cause
+    if is_generic_name(candidate.name) or is_broken_name(candidate.name):
+        return EMPTY_WEIGHT
+    return RESTATING_WEIGHT if _word_beginnings(candidate.name) <= _word_beginnings(far_end) else 0.0
+
+
+@lru_cache(maxsize=1 << 14)
+def _word_beginnings(name: str) -> frozenset[str]:
+    return frozenset(word[:PREFIX_LETTERS] for word in name.split() if word not in STOP_WORDS["linking"])
 
 
 def is_generic_name(name: str) -> bool:

@@ -23,15 +23,18 @@ from kgqa.answering.lists.asked_kinds import AskedKind, asked_kind
 from kgqa.answering.lists.list_ranking import (
     NECESSITY_ORDER,
     SUPPORT_ORDER,
+    CircumstanceNote,
     ListedName,
     ListOrder,
     OrderNote,
     best_rating,
     circumstance_order,
     count_supporters,
+    is_doubtful,
     kind_order,
     rank_names,
     topic_order,
+    topics_about,
 )
 from kgqa.answering.refusals import refuse, refuse_link
 from kgqa.linking.concept_links import BROADER, NARROWER, ConceptLink, drops_name
@@ -182,7 +185,8 @@ class ListedPart(NamedTuple):
 class ListConclusion(Conclusion):
     """A list of the concepts that answer a question about `link`: its parts, best first, and what its orders go by.
 
-    `need` and `side` name the contract of the list; with `lacking`, the list holds nothing that fulfils the contract.
+    `need` and `side` name the contract of the list; with `lacking`, the list holds nothing that fulfils the contract. All that
+    the sentence names of a `doubtful` list is such as an editor would hardly name.
     """
 
     link: ConceptLink
@@ -191,6 +195,7 @@ class ListConclusion(Conclusion):
     parts: tuple[ListedPart, ...]
     orders: tuple[OrderNote, ...] = ()
     lacking: bool = False
+    doubtful: bool = False
 
 
 _UNFULFILLED = 0.5
@@ -235,6 +240,11 @@ def answer_listing(request: Request) -> Answer:
     listing = first_listing(view, readings, kind_asked.narrow(contract) if kind_asked else contract, request.limit, orders)
     if listing is None and kind_asked is not None:
         return _refuse_kind(request, list(readings_again), contract, kind_asked, phrase)
+    if listing is None and side is Side.CAUSES:
+        from kgqa.linking.changed_amounts import changed_amounts
+
+        changed = changed_amounts(phrase, request.question, view)
+        listing = first_listing(view, changed, plain_contract(Relation.CAUSES, side), request.limit, orders)
     if listing is None:
         return _refuse_listing(replace(request, kind=kind), contract, phrase, surest, list(readings_again))
     if kind_asked is not None and kind_asked.topics:
@@ -326,6 +336,8 @@ def _answer_from_listing(request: Request, listing: Listing, orders: Sequence[Li
     supporting, denying = cite_evidence(request.view, dict.fromkeys(edge for group in edges for edge in group))
     notes = tuple(note for order in orders if (note := order.explain(edges, request.view)))
     unfulfilled = listing.lacks and contract.lacking
+    outside = any(isinstance(note, CircumstanceNote) and not note.matched for note in notes)
+    doubtful = not listing.lacks and _is_all_doubtful(listing, parts, request.view, loose=outside or reading.how == NARROWER)
     subject = reading.concepts[0]
     # A list of mere links lacks nothing.
     lacks_tier = listing.lacks and contract.need not in ("causes", "effects")
@@ -334,7 +346,7 @@ def _answer_from_listing(request: Request, listing: Listing, orders: Sequence[Li
         type=kind,
         route=Route.GRAPH,
         answer=first.text,
-        conclusion=ListConclusion(reading, contract.side, contract.need, tuple(parts), notes, unfulfilled),
+        conclusion=ListConclusion(reading, contract.side, contract.need, tuple(parts), notes, unfulfilled, doubtful),
         findings=tuple(entry.finding for entry in entries),
         confidence=first.confidence * (_UNFULFILLED if unfulfilled else 1.0),
         evidence=supporting,
@@ -345,8 +357,14 @@ def _answer_from_listing(request: Request, listing: Listing, orders: Sequence[Li
             *(Step("order", (note,)) for note in notes),
         ),
         gaps=(Missing(contract.need, (subject,), "texts_stating_it"),) if lacks_tier else (),
-        signals=finding_signals(first, reading.score, connection, entries[0].edges),
+        signals=replace(finding_signals(first, reading.score, connection, entries[0].edges), doubtful=doubtful),
     )
+
+
+def _is_all_doubtful(listing: Listing, parts: Sequence[ListedPart], view: GraphView, *, loose: bool) -> bool:
+    topology, topics = view.topology(), topics_about(listing.reading.concepts)
+    names = (name for part, listed in zip(listing.parts, parts, strict=False) for name in part.listed_names[: listed.name_count])
+    return all(is_doubtful(name, topology, view, topics, loose=loose) for name in names)
 
 
 def _limit_parts(parts: Sequence[ListPart], limit: int, view: GraphView) -> list[ListedPart]:
@@ -396,6 +414,9 @@ def _leaves_out_participant(reading: ConceptLink) -> bool:
     """Return whether an act is read without what it is done by or to: the eruption of Krakatoa is no eruption at large."""
     head = surface_name(reading.concepts[0]).split()[-1]
     return reading.constraint.startswith(("of ", "to ", "by ")) and kind_of_noun(head) in ("act", "event", "process")
+
+
+_NAMES_OF_OCCASION = 40
 
 
 def _leaves_out_verb(reading: ConceptLink) -> bool:

@@ -144,8 +144,8 @@ def witness_verdict(witnesses: Iterable[Witness], may: bool = False) -> Verdict:
     """Return the verdict that some witnesses make; `may` says that the question asks only whether it can be so.
 
     Contested is where the lighter side has a quarter of the weight. A yes needs a text that asserts it, or one that hedges where
-    it is asked whether it can be so; an entry of a collection suffices only where no text says less. A no needs a denial of some
-    weight, not an opinion alone.
+    it is asked whether it can be so or another witness says as much; an entry of a collection suffices only where no text says
+    less. A no needs a denial of some weight, not an opinion alone.
     """
     present = list(witnesses)
     support = _side_weight((witness.supporting, witness.speaks) for witness in present)
@@ -155,8 +155,9 @@ def witness_verdict(witnesses: Iterable[Witness], may: bool = False) -> Verdict:
     if status is Standing.REFUTED:
         return Verdict.NO if any(witness.denying >= FIRM_WEIGHT for witness in present) else Verdict.UNKNOWN
     if status is Standing.SUPPORTED:
-        voices = {witness.speaks for witness in present if witness.speaks is not None}
-        if EvidenceKind.TEXT in voices or voices == {EvidenceKind.BARE} or (may and EvidenceKind.HEDGE in voices):
+        voices = Counter(witness.speaks for witness in present if witness.speaks is not None)
+        agreed = may or voices[EvidenceKind.HEDGE] + voices[EvidenceKind.BARE] > 1
+        if voices[EvidenceKind.TEXT] or set(voices) == {EvidenceKind.BARE} or (voices[EvidenceKind.HEDGE] and agreed):
             return Verdict.YES
     return Verdict.UNKNOWN
 

@@ -6,7 +6,7 @@ C?" and "Is A or C likelier to?" compare support, for a graph does not say how m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graph.text.concept_nouns import join_phrases
@@ -38,12 +38,13 @@ class OptionsConclusion(Conclusion):
 class SupportConclusion(Conclusion):
     """Which of two options has more sources: `counts` are the sources of each; `answer` is `None` where none has enough more.
 
-    `known` are the options of which it is known that they bear on the other end at all.
+    `known` are the options of which it is known that they bear on the other end at all; where all do, they may be `chosen`.
     """
 
     counts: tuple[tuple[str, int], ...]
     answer: str | None = None
     known: tuple[str, ...] = ()
+    chosen: bool = False
 
 
 _ANY_OF = (Verdict.YES, Verdict.CONTESTED, Verdict.UNKNOWN, Verdict.NO)
@@ -120,6 +121,7 @@ def _first_of(order: Sequence[Verdict], verdicts: Sequence[Verdict]) -> Verdict:
 
 _COMPARATIVES = {"more": True, "worse": True, "less": False, "fewer": False}
 """Whether what compares asks for the option with more support or with less; of what is better, support says nothing."""
+_GOODNESS = frozenset(("better", "healthier", "safer", "effective"))
 _MEASURE_WORDS = ("than", "likely", "apt", "worse", "dangerous", "harmful")
 
 SUPPORT_RATIO = 2
@@ -151,6 +153,9 @@ def compare_by_support(request: Request) -> Answer:
             verdict = Verdict.YES if first or is_choice else Verdict.NO
             place = (0 if first else 1) if is_choice else counts.index(max(counts))
             chosen = options.phrases[place] if is_choice else verdict.value
+    known = {} if chosen or options is None else _known_options(options, requests)
+    if len(known) == len(support) > 0 and is_choice and _GOODNESS.isdisjoint(words):
+        return _answer_known(request, known, SupportConclusion(support, None, tuple(known)))
     edges = [edge for evidence in weighed for edge in evidence.edges]
     supporting, denying = cite_evidence(request.view, edges)
     better = [edge for edge in weighed[place].edges if edge.support] if chosen else []
@@ -160,7 +165,7 @@ def compare_by_support(request: Request) -> Answer:
         route=Route.GRAPH if edges else Route.NONE,
         verdict=verdict,
         answer=chosen,
-        conclusion=SupportConclusion(support, chosen, () if chosen or options is None else _known_options(options, requests)),
+        conclusion=SupportConclusion(support, chosen, tuple(known)),
         findings=tuple(replace(edge_finding(edge), text=chosen or "", confidence=0.5) for edge in better[: request.limit]),
         confidence=0.5 if chosen else 0.0,
         evidence=supporting,
@@ -170,14 +175,30 @@ def compare_by_support(request: Request) -> Answer:
     )
 
 
-def _known_options(options: SlotOptions, requests: Sequence[Request]) -> tuple[str, ...]:
-    """Return the options of which the verdict is yes, whatever they are read as."""
+def _answer_known(request: Request, known: Mapping[str, Answer], conclusion: SupportConclusion) -> Answer:
+    """Answer a choice with the options that are known to bear on the other end, though not how much."""
+    joined = join_answers(request, tuple(known), tuple(known.values()), replace(conclusion, chosen=True))
+    chosen, weakest = join_phrases(list(known)), min(known.values(), key=lambda answer: answer.confidence)
+    findings = (replace(finding, text=chosen, confidence=0.5) for answer in known.values() for finding in answer.findings)
+    return replace(
+        joined,
+        verdict=Verdict.YES,
+        answer=chosen,
+        findings=tuple(findings)[: request.limit],
+        confidence=min(0.5, weakest.confidence),
+        gaps=(Missing("comparison", remedy="texts_about_both"),),
+        signals=ConfidenceSignals(support=weakest.signals.support, steps=weakest.signals.steps),
+    )
+
+
+def _known_options(options: SlotOptions, requests: Sequence[Request]) -> dict[str, Answer]:
+    """Return the options of which the verdict is yes, whatever they are read as, with the answers."""
     kinds = (replace(request.kind, semantic=Semantic.VERIFICATION) for request in requests)
     questions = (f"Does {kind.slots.cause} cause {kind.slots.effect}?" for kind in kinds)
     answers = [
         answer_verification(replace(request, question=question)) for request, question in zip(requests, questions, strict=True)
     ]
-    return tuple(phrase for phrase, answer in zip(options.phrases, answers, strict=True) if answer.verdict is Verdict.YES)
+    return {phrase: answer for phrase, answer in zip(options.phrases, answers, strict=True) if answer.verdict is Verdict.YES}
 
 
 def _slots_of_options(slots: Slots, options: SlotOptions) -> list[Slots]:

@@ -1,7 +1,7 @@
 """Answers to "Does X cause Y?" and "Does X prevent Y?": a verdict from the evidence on both sides, and how the two are connected.
 
-The claims of the two concepts come first; then the reverse, where only that is well supported; then the claims of narrower and of
-wider concepts; then chains; then a refusal with the nearest that is known.
+The claims of the two concepts come first; then the claims of narrower and of wider concepts; then chains; then the reverse, where
+only that is claimed and the two are not likely to bring about one another; then a refusal with the nearest that is known.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from graph.belief.belief import AGAINST, trust
 from graph.model import Edge, Path, Relation
 from kgqa.answer_model import Answer, CausalConnection, ConfidenceSignals, ContextSplit, Finding, Route, Verdict, VerdictFlip
-from kgqa.answering.chains.chain_validity import MIN_VALIDITY
+from kgqa.answering.chains.chain_validity import MIN_VALIDITY, ScoredPath, explains, junction_validity
 from kgqa.answering.evidence_kind import Circumstances, EvidenceKind
 from kgqa.answering.findings import cite_evidence, distinct_findings, edge_finding, path_finding
+from kgqa.answering.verdicts.causal_direction import ONE_WAY_PROBABILITIES
 from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence, find_flips, find_separation, witness_verdict
 from kgqa.answering.verdicts.verification_query import VerificationQuery
 from kgqa.linking.concept_links import BROADER, NARROWER, SPELLING, SURE_LINK, ConceptLink, LinkPair, drops_name
@@ -23,7 +24,7 @@ from kgqa.reasons import Conclusion, Missing, Refusal, Step
 from kgqa.request import Request
 
 MIN_REVERSE_SOURCES = 2
-"""How many independent texts must claim the reverse, where none claims the proposition, for the answer no."""
+"""How many independent texts must claim the reverse for the answer no, where the roles of the two do not surely tell."""
 MIN_VERDICT_LINK = 0.25
 """The least certainty of a pair of readings that is answered from, one of which must be sure."""
 KNOWN_DEGREE = 10
@@ -57,21 +58,30 @@ class VerdictConclusion(Conclusion):
     without_mechanism: bool = False
 
 
+HEDGED_BELIEF = 0.62
+"""The most belief in a claim that sources only hedge."""
+
+
 @dataclass(frozen=True, slots=True)
 class MediatedConclusion(Conclusion):
-    """The verdict that a chain makes; unknown where the chain is only possible."""
+    """The verdict that a chain makes; unknown where the chain is only possible, and `likely` where it is likely to be valid."""
 
     verdict: Verdict
     path: Path
+    likely: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ReverseConclusion(Conclusion):
-    """The verdict where only the reverse is claimed, with the evidence for the reverse and its most believed claim."""
+    """The verdict where only the reverse is claimed, with the evidence for the reverse and its most believed claim.
+
+    `unstated`: the no is concluded from the roles of the two, for too few texts claim the reverse.
+    """
 
     verdict: Verdict
     weighed: WeighedEvidence
     edge: Edge
+    unstated: bool = False
 
 
 def answer_verification(request: Request) -> Answer:
@@ -81,15 +91,19 @@ def answer_verification(request: Request) -> Answer:
         return _refuse_same_thing(query)
     verdict = query.verdict(query.direct)
     has_texts = bool(query.direct.count(EvidenceKind.TEXT) or query.direct.denying or query.direct.reported)
-    if verdict is not Verdict.UNKNOWN and (has_texts or query.reverse.count(EvidenceKind.TEXT) < MIN_REVERSE_SOURCES):
+    one_way = query.one_way_probability
+    is_reversed = bool(one_way) and not has_texts and not _is_unstated(query.reverse)
+    if verdict is not Verdict.UNKNOWN and not is_reversed:
         return _answer_directly(query, query.direct, query.sure[0], verdict)
-    if query.reverse.count(EvidenceKind.TEXT) >= MIN_REVERSE_SOURCES and not has_texts:
-        return _answer_reversed(query, Verdict.NO)
+    if is_reversed:
+        return _answer_reversed(query, Verdict.NO, one_way)
     near = _answer_from_near(query)
     if near is not None:
         return near
-    if query.chains and query.chains[0][0] >= MIN_VALIDITY:
+    if _deciding_chains(query):
         return _answer_by_chain(query, sure=True)
+    if one_way > ONE_WAY_PROBABILITIES[0]:
+        return _answer_reversed(query, Verdict.NO, one_way)
     if query.direct.edges:
         return _answer_directly(query, query.direct, query.sure[0], verdict)
     if query.reverse.witnesses:
@@ -172,38 +186,54 @@ def _answer_from_near(query: VerificationQuery) -> Answer | None:
         if not in_text and (query.direct.edges or pair[0].how == BROADER):
             continue
         narrower = NARROWER in ways and ways.isdisjoint((BROADER, SPELLING))
-        if verdict is Verdict.YES or (verdict is not Verdict.UNKNOWN and not narrower):
+        # Aspirin relieves pain, and may well hurt the stomach: what acts against the wider thing denies nothing of this one.
+        opposed = BROADER in ways and all(witness.opposes for witness in weighed.witnesses if witness.denying)
+        if verdict is Verdict.YES or (verdict is not Verdict.UNKNOWN and not narrower and not opposed):
             return _answer_directly(query, weighed, pair, verdict)
     return None
 
 
+def _deciding_chains(query: VerificationQuery) -> list[ScoredPath]:
+    """Return the chains that make a yes: that explain, by steps that are not only hedged, and long ones not by one text alone."""
+    topology = query.request.view.topology()
+    chains = (chain for chain in query.chains if explains(*chain) and all(edge.belief > HEDGED_BELIEF for edge in chain[1].edges))
+    return [chain for chain in chains if len(chain[1].edges) <= 2 or junction_validity(chain[1], topology) >= MIN_VALIDITY]
+
+
 def _answer_by_chain(query: VerificationQuery, *, sure: bool) -> Answer:
-    probability, best = query.chains[0]
+    chains = _deciding_chains(query) if sure else query.chains[:1]
+    probability, best = chains[0]
     verdict = query.proposition.judged(Verdict.YES) if sure else Verdict.UNKNOWN
     return _verdict_answer(
         query,
         verdict,
-        MediatedConclusion(verdict, best),
+        MediatedConclusion(verdict, best, probability >= MIN_VALIDITY),
         query.sure[0],
         CausalConnection.MEDIATED,
         confidence=0.5 * probability * best.score,
-        paths=[path for likely, path in query.chains if likely >= MIN_VALIDITY] if sure else [best],
+        paths=[path for _, path in chains],
         steps=(Step("no_direct_claim", (len(query.chains),)),),
         gaps=() if sure else (_missing_source(query),),
     )
 
 
-def _answer_reversed(query: VerificationQuery, verdict: Verdict) -> Answer:
+def _is_unstated(reverse: WeighedEvidence) -> bool:
+    """Return whether too few texts claim a reverse for that alone to be a no."""
+    return reverse.count(EvidenceKind.TEXT) < MIN_REVERSE_SOURCES
+
+
+def _answer_reversed(query: VerificationQuery, verdict: Verdict, one_way: float = 0.0) -> Answer:
     edge = max(query.reverse.edges, key=lambda candidate: candidate.belief)
     verdict = query.proposition.judged(verdict)
     return _verdict_answer(
         query,
         verdict,
-        ReverseConclusion(verdict, query.reverse, edge),
+        ReverseConclusion(verdict, query.reverse, edge, _is_unstated(query.reverse)),
         query.sure[0],
         CausalConnection.REVERSED,
         weighed=query.reverse,
-        confidence=0.5 * edge.belief,
+        confidence=one_way * edge.belief,
+        doubt=1.0 - one_way * edge.belief,
         against=True,
         steps=(Step("no_claim_as_asked"),),
         gaps=(_missing_source(query),),
@@ -337,7 +367,7 @@ def _verdict_answer(
         steps=(*(pair or ()), *steps),
         gaps=gaps,
         signals=ConfidenceSignals(
-            belief=confidence if paths else max(weighed.belief, doubt),
+            belief=confidence if paths else doubt or weighed.belief,
             link=link,
             support=weighed.count(EvidenceKind.TEXT),
             against=weighed.denying,

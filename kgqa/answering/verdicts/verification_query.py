@@ -17,7 +17,6 @@ from graph.topology import (
     BELIEVED_LINKS,
     DRIVING_LINKS,
     EDGE_KINDS,
-    LESSENING_LINKS,
     EdgeKind,
     Links,
     is_lessening,
@@ -25,6 +24,8 @@ from graph.topology import (
 )
 from kgqa.answer_model import Verdict
 from kgqa.answering.evidence_kind import EvidenceKind, question_circumstances
+from kgqa.answering.findings import count_decreases
+from kgqa.answering.verdicts.causal_direction import MIN_ROLE_ODDS, ONE_WAY_PROBABILITIES, role_log_odds
 from kgqa.answering.verdicts.evidence_weighing import ClaimRole, WeighedEvidence, weigh_evidence, witness_verdict
 from kgqa.linking.concept_links import SURE_LINK, LinkPair
 from kgqa.linking.linker import link_pairs
@@ -66,11 +67,11 @@ CAUSING_LINKS = _causing(DRIVING_LINKS)
 """What makes more of its effect; what is only used for something does not."""
 CHAIN_LINKS = {
     Sense.MORE: CAUSING_LINKS,
-    Sense.LESS: LESSENING_LINKS,
+    Sense.LESS: _causing(ACTING_LINKS),
     Sense.EITHER: _causing(ACTING_LINKS),
     Sense.LINK: BELIEVED_LINKS,
 }
-"""What can be a step of a chain that answers a proposition."""
+"""What can be a step of a chain that answers a proposition; of one that makes less, an odd number of steps makes less."""
 
 
 class Proposition(NamedTuple):
@@ -174,6 +175,10 @@ class EdgeLookup:
 NAMING_LINKS = ("exact", "alias", "same words", "acronym", "synonym")
 """The ways to read a phrase as another name of what it says."""
 
+_LESSENING_NOUNS = (
+    *("prevention of", "reduction of", "reduction in", "decrease in", "decrease of", "decline in", "decline of", "deterrence of"),
+    *("drop in", "fall in", "control of", "elimination of", "suppression of", "relief of", "treatment of", "lower", "reduced"),
+)
 _PAIRS_LOOKED_AT = 40
 _CHAIN_LENGTH = 3
 
@@ -236,6 +241,7 @@ class VerificationQuery:
     def direct(self) -> WeighedEvidence:
         """What is said of the two themselves; whether they are linked has no direction."""
         edges = self._either_way if self.proposition.sense is Sense.LINK else self.between.edges(self.causes, self.effects)
+        edges += self.between.edges(self.causes, self._reductions)
         own = self.weighed(edges)
         if own.count(EvidenceKind.TEXT) or not (denied := self._denied_of_kin(edges)):
             return own
@@ -251,8 +257,10 @@ class VerificationQuery:
         if not self.causes or not self.effects:
             return []
         view, limit = self.request.view, self.request.limit
-        paths = best_paths(view, self.causes, self.effects, _CHAIN_LENGTH, limit, CHAIN_LINKS[self.proposition.sense])
-        return rank_by_validity([path for path in paths if len(path.edges) > 1], view)
+        sense = self.proposition.sense
+        paths = best_paths(view, self.causes, self.effects, _CHAIN_LENGTH, limit, CHAIN_LINKS[sense])
+        fitting = (path for path in paths if sense is not Sense.LESS or count_decreases(path) % 2)
+        return rank_by_validity([path for path in fitting if len(path.edges) > 1], view)
 
     @cached_property
     def common_cause(self) -> tuple[Edge, Edge] | None:
@@ -272,8 +280,19 @@ class VerificationQuery:
 
     @cached_property
     def aside(self) -> list[Edge]:
-        """The edges, either way, that say something else of the two than the proposition: a use, or a prevention."""
-        return [edge for edge in self._either_way if edge.support or edge.hedged]
+        """The edges that say something else of the two than the proposition: a use, or a prevention.
+
+        What causes a penalty is beside the point where it is asked what the penalty prevents.
+        """
+        edges = self.between.edges(self.causes, self.effects) if self.proposition.sense is Sense.LESS else self._either_way
+        return [edge for edge in edges if edge.support or edge.hedged]
+
+    @cached_property
+    def _reductions(self) -> frozenset[str]:
+        """The names that say that there is less of the effect, where that is asked for: "deterrence of crime"."""
+        if self.proposition.sense is not Sense.LESS:
+            return frozenset()
+        return frozenset(f"{noun} {name}" for noun in _LESSENING_NOUNS for name in self.effects)
 
     @cached_property
     def _either_way(self) -> list[Edge]:
@@ -309,8 +328,39 @@ class VerificationQuery:
         edges = self.between.edges(self.effects, self.causes)
         return self.weighed([edge for edge in edges if edge.support and self.role(edge) is ClaimRole.SAYS])
 
+    @cached_property
+    def one_way_probability(self) -> float:
+        """How probably the reverse alone is so, 0..1; 0 where nothing claims it, or each may well bring about the other.
+
+        They may where a text speaks for the proposition, where two claims lead from cause to effect, or where the roles of
+        the two rather tell the other direction. An entry that cannot be looked up does not outweigh several texts.
+        """
+        heard = {witness.speaks for witness in self.direct.witnesses} - {None}
+        if self.reverse.count(EvidenceKind.TEXT) > 1:
+            heard -= {EvidenceKind.BARE}
+        if heard or not self.reverse.witnesses:
+            return 0.0
+        if self.proposition.sense is Sense.LESS:
+            return ONE_WAY_PROBABILITIES[0]
+        if self.leads_in_two_steps:
+            return 0.0
+        odds = role_log_odds(self.effects, self.causes, self.request.view)
+        return ONE_WAY_PROBABILITIES[odds >= MIN_ROLE_ODDS] if odds >= 0.0 else 0.0
+
+    @cached_property
+    def leads_in_two_steps(self) -> bool:
+        """Whether any two claims lead from the cause to the effect: things that do may well bring about one another."""
+        from graph.algorithms.paths import best_paths
+
+        paths = best_paths(self.request.view, self.causes, self.effects, 2, 2, CAUSING_LINKS)
+        return any(len(path.edges) > 1 for path in paths)
+
     def role(self, edge: Edge) -> ClaimRole | None:
         """Return the role of the claim of an edge towards the proposition."""
+        if edge.effect in self._reductions:
+            sense = Sense.LESS if is_lessening((edge.claim.relation, edge.claim.polarity)) else Sense.MORE
+            role = Proposition(sense).role(EDGE_KINDS[kind_code(edge.claim)])
+            return ClaimRole.CONTRARY if role is ClaimRole.SAYS and sense is Sense.LESS else role
         return self.proposition.role(EDGE_KINDS[kind_code(edge.claim)])
 
     def _roles(self, edges: list[Edge]) -> Mapping[Edge, ClaimRole]:

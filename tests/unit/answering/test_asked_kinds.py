@@ -34,6 +34,10 @@ CLAIMS = [
     Claim("stress", "hair loss"),
     Claim("monopoly", "higher price"),
     Claim("storm", "fever"),
+    Claim("tick", "lyme disease"),
+    Claim("tick", "tick borne disease"),
+    Claim("diabetes", "fatigue"),
+    Claim("diabetes", "kidney disease"),
 ]
 
 
@@ -56,6 +60,8 @@ def test_the_example_of_a_kind_asks_for_it(line: str) -> None:
 @pytest.mark.parametrize(
     ("question", "names"),
     [
+        ("Which diseases do ticks spread?", ["lyme disease"]),
+        ("What are the symptoms of diabetes?", ["fatigue"]),
         ("What are the side effects of aspirin?", ["stomach bleeding"]),
         ("Which diseases does asbestos cause?", ["mesothelioma"]),
         ("What are the effects of asbestos?", ["mesothelioma", "public concern"]),

@@ -370,3 +370,69 @@ def test_who_goes_without_a_thing_lacks_it_and_does_not_take_it_from_the_world()
         assert "fatigue" in ask(store, "What happens if you stop taking iron when you are pregnant?").sentence
         assert "steel" not in ask(store, "What happens if you don't get iron?").sentence
         assert "steel" in ask(store, "What would happen if there were no iron?").sentence
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[GraphStore]:
+    yield from stored(
+        said("antidepressant", "nausea", "abc"),
+        said("antidepressant", "depression", "abc", **LESS),
+        said("antidepressant withdrawal", "dizziness", "abc"),
+        said("antacid", "heartburn", "abc", **LESS),
+        said("antacid", "constipation", "abc"),
+        said("bee", "pollination", "abc"),
+        said("bee", "allergic reaction", "a"),
+        *[said(f"allergen {number}", "allergic reaction", "a") for number in range(16)],
+        said("pollination", "fruit set", "abc"),
+        said("extinction of bees", "crop failure", "ab"),
+        said("world war ii", "cold war", "abc"),
+        said("defeat of germany in world war ii", "division of germany", "abc"),
+        said("oil price increase", "inflation", "abc"),
+        said("oil price increase", "electrification of railway", "abc"),
+        said("deforestation", "biodiversity", "abc", polarity=Polarity.DECREASES),
+        said("fall of rome", "use of concrete in construction of small private houses", "a"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("What happens if you stop taking antidepressants suddenly?", "More likely: dizziness."),
+        ("What happens if you stop taking antacids?", "More likely: heartburn."),
+        ("What if there were no antacids?", "More likely: heartburn; less likely: constipation."),
+        ("What would happen if bees went extinct?", "More likely: crop failures; less likely: pollination."),
+        (
+            "What if Germany had won World War II?",
+            "Unknown: the graph does not say what would follow if Germany had won World War II; ",
+        ),
+        ("If the price of oil doubled, what would happen to the economy?", "More likely: inflation."),
+        ("What if deforestation doubled?", "More likely: a fall in biodiversity; only the direction"),
+        ("Suppose there were no bees. What then?", "More likely: crop failures; less likely: pollination."),
+    ],
+)
+def test_what_follows_is_what_an_editor_would_name(world: GraphStore, question: str, sentence: str) -> None:
+    assert ask(world, question).sentence.startswith(sentence)
+
+
+def test_what_followed_from_an_outcome_that_there_was_is_told_of_a_contrary_one(world: GraphStore) -> None:
+    answer = ask(world, "What would have happened if Germany had won World War II?")
+    assert answer.answer is None
+    assert answer.sentence.endswith("the defeat of Germany in World War II as it was: the Division of Germany.")
+
+
+def test_what_no_editor_would_name_is_little_that_is_known(world: GraphStore) -> None:
+    answer = ask(world, "What would happen if Rome fell?")
+    assert answer.sentence.startswith("The graph knows little of it: perhaps more likely: ")
+    assert answer.confidence < 0.5
+
+
+def test_a_setting_by_hand_says_the_same_as_its_if(world: GraphStore) -> None:
+    by_hand = Pipeline(world, 5, settings=parse_settings(["bees=absent"]))
+    assert by_hand.answer("What would happen?").sentence == ask(world, "What would happen if there were no bees?").sentence
+    supposed = ask(world, "If there were no bees, would pollination still happen?").sentence
+    assert by_hand.answer("Would pollination still happen?").sentence == supposed
+
+
+def test_a_setting_by_hand_leaves_other_questions_as_they_are(world: GraphStore) -> None:
+    answer = Pipeline(world, 5, settings=parse_settings(["bees=absent"])).answer("What causes pollination?")
+    assert answer.sentence.startswith("With bee absent: ")

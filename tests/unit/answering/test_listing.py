@@ -75,7 +75,7 @@ def test_other_kinds_than_the_first_are_named_where_the_claims_are_about_them() 
     with open_store("memory:", write=True) as store:
         for number, (cause, effect) in enumerate([("fog", "sea piracy"), ("debt", "river piracy"), ("sea piracy", "fear")]):
             store.add([Statement(Claim(cause, effect), Evidence(Source("text", page_id=str(number)), start=0, end=1))])
-        assert "Effects of sea piracy" in asked(store, "What does piracy lead to?").sentence
+        assert "The graph knows little of the effects of sea piracy" in asked(store, "What does piracy lead to?").sentence
         both = asked(store, "What causes piracy?").sentence
         assert "sea piracy" in both
         assert "river piracy" in both
@@ -103,7 +103,7 @@ def test_what_starts_is_what_is_asked_for(store: GraphStore) -> None:
 def test_why_a_thing_exists_does_not_ask_what_happens_to_it(store: GraphStore) -> None:
     answer = asked(store, "Why does the heart exist?")
     assert "disease" not in names(answer)
-    assert answer.sentence.startswith("No purpose")
+    assert "no purpose of this is known" in answer.sentence
 
 
 def test_a_pronoun_names_nothing_but_the_weather() -> None:

@@ -195,8 +195,8 @@ def test_the_names_of_a_phrase_that_is_alone_have_its_things_and_no_other(
 
 
 def test_a_phrase_that_is_alone_is_answered_by_the_nearest_name_and_the_sentence_says_so(store: GraphStore) -> None:
-    answer = Pipeline(store).answer("What threatens honeybee colonies?")
+    answer = Pipeline(store).answer("What caused the demise of honeybee colonies?")
     assert answer.sentence == (
-        "Causes of a decline of honey bees ('threatens honeybee colonies' was read so: matched): Varroa mites (1 source)."
+        "Causes of a decline of honey bees ('the demise of honeybee colonies' was read so: matched): Varroa mites (1 source)."
     )
-    assert Pipeline(store, matcher=lambda: None).answer("What threatens honeybee colonies?").answer is None
+    assert Pipeline(store, matcher=lambda: None).answer("What caused the demise of honeybee colonies?").answer is None

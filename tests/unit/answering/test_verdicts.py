@@ -88,12 +88,24 @@ def test_an_opinion_alone_refutes_nothing_and_proves_nothing(store: GraphStore) 
     assert "reports the opinion that" in answer.sentence
 
 
-def test_entries_without_a_sentence_and_a_hedge_are_no_yes(store: GraphStore) -> None:
+def test_an_entry_without_a_sentence_and_a_hedge_together_are_a_probable_yes(store: GraphStore) -> None:
     store.add(said("frost", "rust", [BARE, record("Page a", HEDGED)]))
     answer = ask(store, "Does frost cause rust?")
-    assert answer.verdict is Verdict.UNKNOWN
-    assert "may cause" in answer.sentence
-    assert "CauseNet" in answer.sentence
+    assert answer.verdict is Verdict.YES
+    assert answer.confidence <= 0.6
+    assert answer.sentence.startswith("Yes, probably: 1 source says no more than that frost may cause rust; CauseNet says that")
+
+
+def test_an_entry_without_a_sentence_alone_is_less_likely_than_not(store: GraphStore) -> None:
+    store.add(said("frost", "rust", [BARE]))
+    answer = ask(store, "Does frost cause rust?")
+    assert answer.sentence.startswith("Yes, perhaps: only CauseNet says, without a sentence that could be looked up, that frost")
+    assert answer.confidence < 0.5
+
+
+def test_one_hedge_alone_is_no_yes(store: GraphStore) -> None:
+    store.add(said("frost", "rust", [record("Page a", HEDGED)]))
+    assert ask(store, "Does frost cause rust?").verdict is Verdict.UNKNOWN
 
 
 def test_an_entry_without_a_sentence_is_no_yes_where_texts_only_speak_of_a_link(store: GraphStore) -> None:
@@ -274,6 +286,50 @@ def test_why_something_is_not_so_is_answered_by_whether_it_is(store: GraphStore)
     kind = QuestionType(Semantic.CAUSE, Slots("frost", "rust"))
     answer = answer_verification(Request("Why doesn't frost cause rust?", kind, store, 5, link_phrase))
     assert answer.sentence.startswith("It does, as far as the graph knows: 2 sources say ")
+
+
+def test_the_reverse_alone_is_a_no_where_the_two_have_the_roles_of_effect_and_cause(store: GraphStore) -> None:
+    store.add(said("lightning", "thunder", [record("Page a")]))
+    for effect in ("fire", "death", "forest damage", "power outage"):
+        store.add(said("lightning", effect, [record("Page b")]))
+    for cause in ("storm", "thunderstorm"):
+        store.add(said(cause, "thunder", [record("Page c")]))
+    answer = ask(store, "Does thunder cause lightning?")
+    assert answer.verdict is Verdict.NO
+    assert (
+        answer.sentence == "No, probably the other way round: 1 source says that lightning causes thunder, and none the reverse."
+    )
+    assert 0.5 < answer.confidence < 0.95
+
+
+def test_the_reverse_alone_is_no_answer_where_each_may_bring_about_the_other(store: GraphStore) -> None:
+    store.add(said("poverty", "crime", [record("Page a"), record("Page b")]))
+    store.add(said("crime", "insecurity", [record("Page c")]))
+    assert ask(store, "Does crime cause poverty?").verdict is Verdict.NO
+    store.add(said("insecurity", "poverty", [record("Page d")]))
+    assert ask(store, "Does crime cause poverty?").verdict is Verdict.UNKNOWN
+
+
+def test_what_is_said_to_cause_less_of_something_is_said_to_reduce_it(store: GraphStore) -> None:
+    store.add(said("penalty", "deterrence of crime", [record("Page a"), record("Page b")]))
+    store.add(said("poverty", "crime", [record("Page c")]))
+    answer = ask(store, "Does the penalty deter crime?")
+    assert answer.verdict is Verdict.YES
+    assert answer.sentence == "Yes: 2 sources say that penalties cause deterrence of crime."
+
+
+def test_what_causes_a_penalty_is_beside_the_point_where_it_is_asked_what_it_deters(store: GraphStore) -> None:
+    store.add(said("murder", "penalty", [record("Page a")]))
+    answer = ask(store, "Does the penalty deter murder?")
+    assert answer.verdict is Verdict.UNKNOWN
+    assert "murder causes" not in answer.sentence
+
+
+def test_two_steps_that_prevent_are_no_prevention(store: GraphStore) -> None:
+    for page in ("Page a", "Page b", "Page c"):
+        store.add(said("shade", "heat stress", [record(page)], **LESS))
+        store.add(said("heat stress", "insomnia", [record(page)], **LESS))
+    assert ask(store, "Does shade prevent insomnia?").verdict is Verdict.UNKNOWN
 
 
 def test_only_the_reverse_is_named_and_is_a_no_where_it_is_well_supported(store: GraphStore) -> None:
