@@ -25,6 +25,7 @@ from kgqa.edits.order_queries import solve_event_order, solve_first_exposed, sol
 from kgqa.edits.prior_states import solve_prior_state
 from kgqa.edits.row_queries import solve_same_date, solve_shared_date, solve_swap
 from kgqa.edits.series_queries import solve_duration, solve_member_count, solve_series_ends
+from kgqa.edits.stated_outcomes import solve_alternative_row, solve_displaced_person, solve_stated_outcome
 from kgqa.edits.timeline_queries import solve_timeline
 from kgqa.edits.value_edits import solve_value
 from kgqa.quantities.quantity_changes import ChangeKind
@@ -55,6 +56,9 @@ WRITTEN_PRECISION = {
     "runner-up": 0.8,
     "total of each": 0.9,
     "ordinal member": 0.9,
+    "stated outcome": 0.9,
+    "alternative row": 0.8,
+    "displaced person": 0.8,
 }
 """The precision of the rules of which IfQA has next to no questions, as estimated on passages that were written for them."""
 
@@ -102,6 +106,9 @@ EDIT_SOLVERS: tuple[Callable[[EditProblem], Iterable[EditSolution]], ...] = (
     solve_runner_up,
     solve_total_of_each,
     solve_ordinal_member,
+    solve_stated_outcome,
+    solve_alternative_row,
+    solve_displaced_person,
 )
 """The readings of an "if", each an edit and a query; all are tried, and the likeliest answer comes first."""
 

@@ -211,7 +211,7 @@ def fact_rows(passages: Iterable[ParsedPassage], not_subjects: Collection[str] =
 def _passage_rows(passage: ParsedPassage, names: Sequence[NameMention]) -> Iterator[FactRow]:
     text = passage.text
     subjects: dict[str, NameMention] = {}
-    measured = list(_attributes(passage))
+    measured = list(measured_facts(passage))
     for attribute, factor, fact in measured:
         same = [row[2] for row in measured if row[0] == attribute and row[2].sentence == fact.sentence]
         place, dated = same.index(fact), attribute == DATE
@@ -262,7 +262,7 @@ def stated_extremes(passages: Iterable[ParsedPassage], superlative: re.Pattern[s
                 yield FactRow(subject, RANK, Fraction(1), fact, passage, wording)
 
 
-def _attributes(passage: ParsedPassage) -> Iterator[tuple[str, Fraction, PassageFact]]:
+def measured_facts(passage: ParsedPassage) -> Iterator[tuple[str, Fraction, PassageFact]]:
     """Yield the attribute of each value with the factor of its unit; a bare number has the attribute of the value before it."""
     before: tuple[str, Fraction, PassageFact] | None = None
     for fact in passage.facts:

@@ -20,6 +20,13 @@ _WHO = re.compile(r"(?i)^\W*(?:(?:by|to|from|with|for|of|against)\s)?(?:who|whom
 _WHAT_YEAR = re.compile(r"(?i)^\W*(?:(?:in|during|by|since|until|from)\s)?(?:what|which) year\b")
 _WHAT_WEEKDAY = re.compile(r"(?i)^\W*(?:on\s)?(?:what|which) (?:day of the week|weekday)\b")
 _WHAT_DATE = re.compile(r"(?i)^\W*(?:on\s)?(?:what|which) (?:date|day)\b(?! of the week)")
+_NAMED = re.compile(r"(?i)^\W*(?:who\b|what (?:is|was) the name of)")
+_OPTIONS = re.compile(r"\bor\b|,")
+_WHICH_THING = re.compile(r"(?i)^\W*which (?P<thing>[a-z]+)\b")
+_NUMBERED = re.compile(
+    r"(?i)(?:numbers?|percent\w*|years?|decades?|ages?|flights?|routes?|rooms?|scores?|amounts?|shares?|quarters?|dates?|days?|rates?|"
+    r"times?|models?|sections?|articles?|chapters?|verses?|lines?|units?|floors?|figures?|values?|part|proportion|fraction)$"
+)
 _YEAR = re.compile(r"\b\d{3,4}(?:s|\b)|\b\d+ (?:BC|AD|BCE|CE)\b")
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -37,6 +44,13 @@ def is_of_requested_kind(question: str, conditional: ConditionalQuestion | None,
         return digits or not words.isdisjoint(MONTH_NAMES | SEASONS | _WEEKDAY_WORDS)
     if _COUNTS.match(asks):
         return _is_number(answer)
+    if _NAMED.match(asks) and not _OPTIONS.search(asks):
+        known = name_mentions(asks)
+        if any(is_same_name(name, mention) for name in name_mentions(answer) for mention in known if mention.start):
+            return False
+    thing = _WHICH_THING.match(asks)
+    if thing is not None and answer.strip(" ,.").replace(",", "").isdigit() and not _NUMBERED.match(thing["thing"]):
+        return False
     if _HOW_MUCH.match(asks):
         return _is_number(answer) or not words.isdisjoint(_AMOUNT_WORDS)
     return not _WHO.match(asks) or not words <= _NUMBER_WORDS | MONTH_NAMES

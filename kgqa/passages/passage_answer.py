@@ -24,6 +24,7 @@ from kgqa.questions.question_form import QuestionForm, asks_causally, question_f
 from kgqa.questions.tokenization import foreign_language
 from kgqa.readers.answer_normalisation import normalise_answer
 from kgqa.readers.numeric.numeric_question import NumericOperation, parse_numeric_question
+from kgqa.readers.numeric.passage_tokens import name_mentions
 from kgqa.readers.passage_parts import PassagePart, select_parts
 from kgqa.readers.reader import CASCADE, AnswerKind, Candidate, Passage, Reader
 from kgqa.reasons import Conclusion, Missing, Need, Refusal, Step
@@ -248,13 +249,15 @@ def _weigh_reasons(
         left = (1.0 - moved) / max(PROBABILITY_CLIP, 1.0 - null)
         return [Candidate("", moved, AnswerKind.NULL), *(replace(item, score=item.score * left) for item in spans)]
     first = max(spans, key=lambda item: item.score, default=None)
-    unstated = first is not None and max((abs(reason.holds(first)) for reason in reasons), default=0.0) < _LEAST_REASON
+    unstated = first is not None and max((abs(reason.holds(first)) for reason in reasons), default=0.0) < _SURE_REASON
     sure = first is not None and first.score >= _READER_SURE and not (unstated and reasons and reasons[0].weight >= 1.0)
     stated = _SURE_REASON if reasons and reasons[0].weight >= _STATED else _REASON
     weighed = []
+    least = _SURE_REASON * reasons[0].weight if reasons else 0.0
     for item in spans:
         best = max(reasons, key=lambda reason: reason.holds(item), default=None)
         weight = best.holds(item) if best is not None else 0.0
+        weight = weight if weight >= least else 0.0
         doubt = min((reason.holds(item) for reason in reasons), default=0.0)
         factor = 1.0 if sure else 1.0 + _WITHIN_REASON * weight if weight >= -doubt else 1.0 + doubt
         if best is not None and weight >= _LEAST_REASON and _FRAGMENT.match(item.text):
@@ -389,12 +392,24 @@ def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -
 def _is_possible(question: str, kind: QuestionType, item: PassageCandidate, reading: PassageReading) -> bool:
     """Return whether a candidate is of the kind that is asked for, and not what the "if" would have changed."""
     conditional = kind.conditional
-    if item.candidate.kind is AnswerKind.SPAN and not is_of_requested_kind(question, conditional, item.candidate.text):
+    if item.candidate.kind is AnswerKind.SPAN and not is_of_requested_kind(
+        question, conditional, _full_name(item.candidate, reading)
+    ):
         return False
     if conditional is None or item.candidate.kind is not AnswerKind.SPAN:
         return True
     unedited = _world_of(conditional, item, reading) is PassageWorld.UNEDITED
     return not (unedited and depends_on_condition(conditional, item.candidate.text, item.candidate.score))
+
+
+def _full_name(candidate: Candidate, reading: PassageReading) -> str:
+    """Return the text of a candidate, or the whole name of which it is a part where it stands."""
+    if candidate.passage is None or candidate.start is None or candidate.end is None or not candidate.text.isalpha():
+        return candidate.text
+    names = name_mentions(reading.parts[candidate.passage].passage.text)
+    start, end = candidate.start, candidate.end
+    holding = (name.text for name in names if name.start <= start and end <= name.end and candidate.text in name.text.split())
+    return next(holding, candidate.text)
 
 
 def _presupposes(question: str, kind: QuestionType) -> bool:

@@ -28,6 +28,9 @@ TITLE = "passage"
 MINED_CHARACTERS = 100_000
 """How many characters of a text are mined on the spot, which takes some seconds; of a longer one, the parts that fit best."""
 
+MOST_PASSAGE_BYTES = 1 << 24
+"""How many bytes a passage may have, unpacked."""
+_LONG_BLANK = re.compile(r"(\s{100})(\s++)")
 _texts = itertools.count()
 """Counts the texts that were mined."""
 
@@ -71,9 +74,9 @@ def mining_cues() -> frozenset[str]:
 
 
 def read_passage_text(path: str) -> str:
-    """Return the text of a file, or of stdin for "-"; raises the errors of `open_input`."""
+    """Return the text of a file, or of stdin for "-"; raises the errors of `open_input`, and `InputTooLong`."""
     with open_input(path) as stream:
-        return stream.text()
+        return stream.text(MOST_PASSAGE_BYTES, "make an index of it with 'kgqa index' and ask with --corpus")
 
 
 def mine_passage(text: str) -> GraphStore:
@@ -125,5 +128,10 @@ def _shift_evidence(statement: Statement, by: int) -> Statement:
 
 
 def unwrap_lines(text: str) -> str:
-    """Return the text with single line breaks as spaces, so that offsets stay what they were."""
-    return re.sub(r"(?<!\n)\n(?!\n)", " ", text.replace("\r\n", " \n").replace("\0", " "))
+    """Return the text with single line breaks as spaces, so that offsets stay what they were.
+
+    A run of white space is cut after 100 characters: expressions that begin with white space take time that grows with the
+    square of a run. Offsets behind such a run are those of the text that is returned.
+    """
+    text = re.sub(r"(?<!\n)\n(?!\n)", " ", text.replace("\r\n", " \n").replace("\0", " "))
+    return _LONG_BLANK.sub(lambda run: run[1] + "\n\n" * ("\n\n" in run[2]), text)

@@ -39,12 +39,15 @@ _DOUBT = 0.6
 _SAME = 0.6
 """From which share of its words on a clause is the effect itself."""
 _BEHIND = ("because", "behind")
+_MOST_BARE = 4
+"""The most words of a subject before its apposition: "after its largest customer, the chain Goodway, decided"."""
 _NEXT_TO = 0.25
 """How surely the sentence before or behind that of the effect gives its reason, without a connective."""
 _ASKS_REASON = re.compile(
     r"(?:why|how come|what (?:caused?|causes|made|makes|led|leads|brought|is the (?:reason|cause)))\b", re.IGNORECASE
 )
 _OPENING = re.compile(r"(?:and|but|so|then|instead|however|therefore|thus|also|later|, )+\s+", re.IGNORECASE)
+_LAST_CLAUSE = re.compile(r"[,;]\s+(?:and|but)\s+|;\s+")
 _SPLIT = re.compile(
     r"[,;:]\s+|\s+[—–-]\s+|\s+(?=(?:because|since|so that|so|when|after|once|as soon as|and|but|until)\b)", re.IGNORECASE
 )
@@ -158,7 +161,8 @@ def _reasons_by_connective(
             near = name != "relative" or abs(number - place) == 1
             less = taken_up or name in _BEHIND or held[number] < held[place]
             if match is not None and number != place and near and less:
-                last = high if number < place or name not in _BEHIND else _clause_end(text, high, end)
+                bare = name == "when" and len(text[match.end() : high].split()) <= _MOST_BARE and text[high : high + 1] == ","
+                last = _clause_end(text, high, end) if number > place and (name in _BEHIND or bare) else high
                 yield _tidy(text, match.end(), last, _WEIGHTS["before" if taken_up else name])
                 break
 
@@ -193,6 +197,10 @@ def _reasons_before(
             break
     if at and cues["so"].match(text, *spans[at]):
         yield _tidy(text, *spans[at - 1], _WEIGHTS["before"])
+    elif at and cues["so behind"].search(text, *spans[at]):
+        begin, end = spans[at - 1]
+        joints = [match.end() for match in _LAST_CLAUSE.finditer(text, begin, end)]
+        yield _tidy(text, joints[-1] if joints else begin, end, _WEIGHTS["because"])
     elif at and not taken_up:
         yield _tidy(text, *spans[at - 1], _NEXT_TO)
 

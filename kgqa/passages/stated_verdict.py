@@ -49,8 +49,17 @@ _NEAR, _ELSEWHERE = 0.7, 0.4
 _GENERAL_WEIGHT = 0.3
 _MOST_MISSING = 0.3
 """The largest share of the question's words that the passage may lack altogether."""
+_MOST_ACQUITTED = 25
+"""The most words of a clause that says of a cause that it is none."""
 _DISPUTE_REACH = 3
 """How many sentences apart two sides stand at most."""
+
+
+_SUBJECT = re.compile(
+    r"(?:did|does|do|was|is|has|have) (?P<subject>[\w' ]+?) (?:bring|cause|lead|make|delay|stop|halt|prevent|contribute)\b",
+    re.IGNORECASE,
+)
+"""What a question says to have done something, where it is not parsed as a cause."""
 
 
 class StatedVerdict(NamedTuple):
@@ -81,6 +90,7 @@ class _Query:
     causes: frozenset[str]
     effects: frozenset[str]
     least: float
+    alone: bool
 
     @property
     def changes(self) -> bool:
@@ -102,9 +112,12 @@ class _Query:
 def stated_verdict(question: str, kind: QuestionType, passages: Sequence[Passage]) -> StatedVerdict | None:
     """Return what passages state on a question that asks whether something is so; `None` where they do not."""
     query = _read_question(question, kind)
+    texts = [passage.text[:LONGEST_TEXT] for passage in passages]
+    acquitted = (_acquittal(query, text, place) for place, text in enumerate(texts))
+    if (denied := next(filter(None, acquitted), None)) is not None:
+        return denied
     if sum(weight > _GENERAL_WEIGHT for _, weight, _ in query.terms) < 2:
         return None
-    texts = [passage.text[:LONGEST_TEXT] for passage in passages]
     everything = word_keys([word for text in texts for word in read_words(text)])
     missing = sum(weight for term, weight, _ in query.terms if term.keys.isdisjoint(everything))
     if missing > _MOST_MISSING * query.weight:
@@ -134,7 +147,11 @@ def _read_question(question: str, kind: QuestionType) -> _Query:
         ends[1] -= read_words(slots.effect)[0].keys  # "the spray kill bees": the effect begins with the verb
     own = [ends[0] - ends[1], ends[1] - ends[0]] if slots.cause and slots.effect else [frozenset[str](), frozenset[str]()]
     least = LEAST_SHARE_OF_BEING if first in ("is", "are") else LEAST_OWN_SHARE
-    return _Query(tuple(terms), tuple(directions), denied, own[0], own[1], least)
+    subject = _SUBJECT.match(text)
+    if subject is not None and not own[0]:
+        own[0] = word_keys(telling_words(subject["subject"]))
+    alone = statement_cue("alone").search(text) is not None
+    return _Query(tuple(terms), tuple(directions), denied, own[0], own[1], least, alone)
 
 
 def _verdict_of_text(query: _Query, text: str, place: int) -> StatedVerdict | None:
@@ -160,6 +177,22 @@ def _verdict_of_text(query: _Query, text: str, place: int) -> StatedVerdict | No
         return StatedVerdict(Verdict.CONTESTED, 0.5, tuple((place, *spans[at]) for at in dict.fromkeys((number, *others))))
     verdict = Verdict.YES if holds is not query.denied else Verdict.NO
     return StatedVerdict(verdict, rank, ((place, *spans[number]),))
+
+
+def _acquittal(query: _Query, text: str, place: int) -> StatedVerdict | None:
+    """Return that a cause is none where a clause says so of it, or of what the sentence before asks: "she thought not"."""
+    spans = list(sentence_spans(text))
+    before = frozenset[str]()
+    for begin, end in spans if query.causes else ():
+        words = read_words(text[begin:end])
+        for clause, _, own, _ in _clauses(text[begin:end], words):
+            match = statement_cue("acquittal").search(clause)
+            held = word_keys(words) | (before if match and match[0].endswith(" not") else frozenset())
+            if match and len(own) <= _MOST_ACQUITTED and not query.causes.isdisjoint(held):
+                verdict = Verdict.YES if query.denied else Verdict.NO
+                return StatedVerdict(verdict, _RESULT, ((place, begin, end),))
+        before = word_keys(words)
+    return None
 
 
 def _contrary_results(query: _Query, sentences: Sequence[str], keys: Sequence[frozenset[str]]) -> Iterator[tuple[_Reading, int]]:
@@ -263,6 +296,8 @@ def _denial(query: _Query, text: str, begin: int, words: Sequence[StatementWord]
     """Return how much of the question a clause has to share for its denial to count; 0 where it denies nothing of it."""
     if re.search(r"\b(?:not|rather|instead)\b", joint) or (query.changes and statement_cue("null").search(text)):
         return _DENIAL_SHARE
+    if statement_cue("alone").search(text) and not query.alone:
+        return 0.0
     plain = statement_cue("no_denial").sub(lambda match: " " * len(match[0]), text)
     shared = [word.start - begin for word in words if any(not term.keys.isdisjoint(word.keys) for term, _, _ in query.terms)]
     for name, reach, least in (

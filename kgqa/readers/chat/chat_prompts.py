@@ -28,7 +28,7 @@ from kgqa.readers.reader import Passage
 
 _WORDS_PER_PIECE = 60
 _GAP = " … "
-_PIECE = re.compile(rf"(?:\S+\s*){{1,{_WORDS_PER_PIECE}}}")
+_PIECE = re.compile(rf"(?:\S++\s*+){{1,{_WORDS_PER_PIECE}}}")
 _LONGEST_PIECE = 40 * _WORDS_PER_PIECE
 _BUILT_IN = Path(__file__).with_name("data") / "demonstrations.json"
 _FINGERPRINT_LENGTH = 2000

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import astuple
+from errno import EEXIST
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
@@ -109,6 +110,8 @@ class ReplyCache:
         with closing(sqlite3.connect(self._path, timeout=_WAIT_S, isolation_level=None)) as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
+                if connection.execute("SELECT 1 FROM sqlite_schema WHERE tbl_name != 'replies'").fetchone():
+                    raise OSError(EEXIST, "it is the file of another program")
                 connection.execute(_TABLE)
                 result = work(connection)
             except BaseException:

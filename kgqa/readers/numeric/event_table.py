@@ -45,6 +45,7 @@ _NO_EVENT_WORDS = frozenset(
 )
 _LIGHT_VERBS = frozenset(map(verb_lemma, "held happen occur took place became been had went".split()))
 _UNITS = {"day": "days", "week": "days", "month": "months", "year": "years", "decade": "years", "centurie": "years"}
+_ORIGINS = frozenset({"beginning", "building"})
 _FACTORS = {"week": 7, "decade": 10, "centurie": 100}
 
 
@@ -135,6 +136,12 @@ class EventTable:
                 return Date(year), f"{age.years} years old in {age.date.year}: born in {year}"
         return None
 
+    def origin(self, thing: str) -> tuple[Date, str] | None:
+        """Return when a thing was built, opened or founded, with its step."""
+        lemmas = frozenset(content_lemmas(thing))
+        made = next((event for event in self.events if lemmas and lemmas <= event.lemmas and event.kinds & _ORIGINS), None)
+        return None if made is None else (made.date, made.step)
+
     def stated_age(self, names: frozenset[str], date: Date) -> StatedAge | None:
         """Return the age that the passage states of somebody at a date."""
         return next((age for age in self.ages if age.date == date and (not names or names & age.names)), None)
@@ -182,7 +189,26 @@ def event_table(text: str) -> EventTable:
             joined = not marks and text[:begin].rstrip().endswith(";")  # "It burnt down in 1913; Haas, then 70, ..."
             table = _with_ages(table, row, clause, about, last if last and (joined or last.start == row.start) else None)
         near, subject = here | about, about or names
-    return _with_ends(table, text)
+    return _with_ends(_with_life_spans(table, text), text)
+
+
+_LIFE_SPAN = re.compile(r"\((?P<born>1\d{3}|20\d\d)\s?[–—-]\s?(?P<died>1\d{3}|20\d\d)\)")
+
+
+def _with_life_spans(table: EventTable, text: str) -> EventTable:
+    """Return a table in which the years behind a name, "Amadou Sissako (1902-1971)", are a birth and a death."""
+    events = list(table.events)
+    for match in _LIFE_SPAN.finditer(text):
+        names = [name for name in name_mentions(text[: match.start()]) if name.end >= match.start() - 2]
+        if not names:
+            continue
+        events = [event for event in events if not match.start() <= event.date.start < match.end()]
+        for place, (group, word) in enumerate((("born", "born"), ("died", "died"))):
+            date = Date(int(match[group]), text=match[group], start=match.start(group), end=match.end(group))
+            lemmas = names[-1].stems | {verb_lemma(word)}
+            start, stems = names[-1].start, names[-1].stems
+            events.insert(place, PassageEvent(match.start(group), match.end(group), start, date, lemmas, stems, lemmas))
+    return replace(table, events=tuple(events))
 
 
 Mark = tuple[Date | re.Match[str], int, int, bool]

@@ -20,7 +20,7 @@ TIME_OPERATIONS = frozenset({NumericOperation.AGE, NumericOperation.DATE, Numeri
 """The operations that the event table answers."""
 COMPUTED_FIT = 0.6
 """The fit of an answer of the event table."""
-_ENDED = re.compile(r"\b(?:end|ended|ending|ends|over|until)\b", re.IGNORECASE)
+_ENDED = re.compile(r"\b(?:end|ended|ending|ends|over|until|complet\w*|finish\w*)\b", re.IGNORECASE)
 _TURNED = NUMERIC_CUES["birthday"]
 _MAKING = re.compile(r"\b(?:build|construct|complete|finish|erect|make|dig)\b", re.IGNORECASE)
 _BEGINNING = frozenset(map(verb_lemma, "begin start laid commence work".split()))
@@ -64,7 +64,7 @@ def _age_answer(question: NumericQuestion, table: EventTable) -> NumericAnswer |
         return None
     date, step = dated
     stated = table.stated_age(names, date)
-    born = table.birth(names)
+    born = table.birth(names) or table.origin(who)
     if stated is not None:
         return NumericAnswer(str(stated.years), COMPUTED_FIT, (f"at {format_date(date)}: {stated.years} years old",))
     age = age_between(born[0], date) if born is not None else None
@@ -86,7 +86,8 @@ def _date_answer(question: NumericQuestion, table: EventTable) -> NumericAnswer 
         year = born[0].year + int(re.sub(r"\D", "", years))
         return NumericAnswer(str(year), COMPUTED_FIT, (f"{format_date(born[0])} and {years} years: {year}",))
     if verb_lemma("born") in content_lemmas(phrase):
-        born = table.birth(names)
+        mentions = [name for name in name_mentions(phrase) if name.stems]
+        born = table.birth(mentions[-1].stems if mentions else names)
         return date_text(Date(born[0].year), question.unit, born[1]) if born is not None and born[1] else None
     event = table.find(phrase)
     return date_text(event.date, question.unit, event.step) if event is not None and event.step else None

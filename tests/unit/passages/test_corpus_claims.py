@@ -61,7 +61,8 @@ def test_a_denial_in_the_corpus_makes_a_no(store: GraphStore, claims: CorpusClai
 
 def test_direction_is_kept(store: GraphStore, claims: CorpusClaims) -> None:
     said = answer(store, claims, "Does lung cancer cause smoking?")
-    assert (said.verdict, said.connection) == (Verdict.UNKNOWN, CausalConnection.REVERSED)
+    assert said.verdict in (Verdict.UNKNOWN, Verdict.NO)
+    assert said.connection is CausalConnection.REVERSED
 
 
 def test_a_list_joins_the_graph_and_the_corpus(store: GraphStore, claims: CorpusClaims) -> None:

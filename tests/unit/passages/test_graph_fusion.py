@@ -53,7 +53,7 @@ def test_agreement_raises_confidence_and_is_said() -> None:
     assert (found.answer, found.route) == ("Heavy rain", Route.READER)
     assert found.confidence > 0.6
     assert found.read[0].confidence == found.confidence
-    assert found.notes == ("The graph says the same: heavy rain (0.58).",)
+    assert found.notes == ("The graph says the same: heavy rain (0.57).",)
     assert [one.text for one in found.findings] == ["heavy rain"]
 
 
@@ -67,7 +67,7 @@ def test_where_neither_tells_the_text_is_what_does_not() -> None:
 def test_disagreement_is_shown_and_raises_nothing() -> None:
     found = asked("What causes floods?", span("a wet year", 0.6))
     assert (found.answer, found.confidence) == ("a wet year", 0.6)
-    assert found.notes == ("The graph says otherwise: heavy rain (0.58).",)
+    assert found.notes == ("The graph says otherwise: heavy rain (0.57).",)
     assert any(line.startswith("they disagree; the reader's answer is given") for line in found.trace)
 
 
@@ -146,6 +146,15 @@ def test_wrapped_lines_keep_their_places() -> None:
     text = "Heavy\r\nrain\nled to\n\nfloods\0."
     assert unwrap_lines(text) == "Heavy  rain led to\n\nfloods ."
     assert len(unwrap_lines(text)) == len(text)
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", "\n", " \n", "\u00a0"])
+def test_a_long_run_of_white_space_is_cut_and_still_divides_what_it_divided(blank: str) -> None:
+    text = unwrap_lines(f"It rained{blank * 10_000}and flooded.")
+
+    assert len(text) < 150
+    assert text.split() == ["It", "rained", "and", "flooded."]
+    assert ("\n\n" in text) is (blank == "\n")
 
 
 def test_of_a_long_text_what_fits_the_question_is_mined_with_its_place() -> None:

@@ -22,6 +22,7 @@ CUE_ROWS = read_pattern_table(Path(passages.__path__[0]) / "reasons.tsv")
         ("Sailors died of scurvy, for they ate no fruit.", "Why did sailors die of scurvy?", "they ate no fruit"),
         ("Silt raises the bed, so that the river floods.", "Why does the river flood?", "Silt raises the bed"),
         ("When the frost came, the vines died.", "Why did the vines die?", "the frost came"),
+        ("It rained, and the mud stayed wet. Snails spread as a result.", "Why did snails spread?", "the mud stayed wet"),
         ("The loss was due to a strike at the mill.", "What caused the loss?", "a strike at the mill"),
         ("Prices rose. The true reason, says the board, was a frost.", "Why did prices rise?", "a frost"),
         ("The rain went on, and the wall collapsed.", "Why did the wall collapse?", "The rain went on"),

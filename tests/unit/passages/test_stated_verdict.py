@@ -20,6 +20,13 @@ SIDES = (
 )
 
 
+HALTED = (
+    "All departures were halted after a digger had cut a cable. The thunderstorm of the same hour played no part. Export sales "
+    "fell as the strong currency made the goods dearer. Herons take many frogs, but they are not the reason for the decline. "
+    "Miss Lund asked if the rise was due to the new website. The secretary thought not."
+)
+
+
 @pytest.mark.parametrize(
     ("passage", "question", "verdict"),
     [
@@ -28,6 +35,10 @@ SIDES = (
         (TOLL, "Did the noise at night change?", Verdict.NO),
         (TOLL, "Did the toll ruin the bakery?", Verdict.NO),
         (TOLL, "Did the mayor of the town resign?", Verdict.UNKNOWN),
+        (HALTED, "Did the thunderstorm bring departures to a halt?", Verdict.NO),
+        (HALTED, "Did the strong currency cause export sales to fall?", Verdict.YES),
+        (HALTED, "Are herons the reason for the decline?", Verdict.NO),
+        (HALTED, "Did the new website cause the rise?", Verdict.NO),
         (DIET, "Was the rash caused by germs?", Verdict.NO),
         (DIET, "Was the rash caused by the diet?", Verdict.YES),
         (DIET, "Did cod oil reduce the rash?", Verdict.NO),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from graph.stores import open_store
 from kgqa.readers.chat.chat_client import ChatReply, ReplyToken
 from kgqa.readers.chat.reply_cache import ReplyCache, reply_key
 
@@ -135,3 +136,14 @@ def test_several_processes_use_a_cache_at_once(sound: bool, tmp_path: Path) -> N
     assert sum(len(one.splitlines()) for one in said) == (0 if sound else 1)
     cache = ReplyCache(path, pytest.fail)
     assert all(cache.get(f"{process}-24") == ChatReply(str(process) * 100) for process in range(3))
+
+
+def test_the_cache_is_not_kept_in_a_graph(tmp_path: Path) -> None:
+    path, notes = tmp_path / "mine.kgqa", list[str]()
+    open_store(str(path), create=True).close()
+    before = path.read_bytes()
+    cache = ReplyCache(path, notes.append)
+
+    assert cache.get("key") is None
+    assert path.read_bytes() == before
+    assert notes == [f"the cache of chat answers cannot be used, so nothing is kept: it is the file of another program: '{path}'"]
