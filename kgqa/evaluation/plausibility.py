@@ -14,11 +14,10 @@ from itertools import chain, takewhile
 from math import log1p
 from typing import NamedTuple
 
-from graph.algorithms.reachability import AllowedEdges
 from graph.protocols import GraphView
 from graph.text.normalise import concept_name, head_place
 from graph.text.word_lists import kind_of_noun
-from graph.topology import DRIVING_LINKS
+from kgqa.answering.verdicts.causal_direction import count_roles
 from kgqa.calibration.linear_model import load_fitted_model
 from kgqa.linking.linker import link_phrase
 from kgqa.request import Linker
@@ -72,13 +71,8 @@ def plausibility(cause: str, effect: str, view: GraphView, claims: int, link: Li
 
 def role_counts(phrase: str, view: GraphView, link: Linker = link_phrase) -> RoleCounts:
     """Return the place of a phrase: that of all concepts that it surely means."""
-    topology = view.topology()
-    arrows = AllowedEdges(topology, DRIVING_LINKS)
     sure = takewhile(lambda reading: reading.score >= _SURE, link(phrase, view))
-    names = {name for reading in sure for name in reading.concepts}
-    numbers = {number for name in names if (number := topology.number(name)) is not None}
-    as_cause, as_effect = (sum(len(arrows.beyond(number, forward=forward)) for number in numbers) for forward in (True, False))
-    return RoleCounts(as_cause, as_effect, is_happening(phrase))
+    return RoleCounts(*count_roles((name for reading in sure for name in reading.concepts), view), is_happening(phrase))
 
 
 def is_happening(phrase: str) -> bool:

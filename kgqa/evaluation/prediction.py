@@ -192,10 +192,10 @@ class Predictor:
         return prediction, seconds
 
     def _write_correction(self, item: DatasetItem, systems: PresuppositionSystems) -> tuple[Prediction, float]:
-        """Return the question itself for what it takes for granted, and the sentence that contradicts it most."""
+        """Return what a question takes for granted, in words made by rules, and the sentence that contradicts it most."""
         began = time.perf_counter()
         correction = systems.correction(item)
-        given = (item.id, item.question, item.question, 0.0, EVIDENCE, item.gold)
+        given = (item.id, item.question, systems.presupposition(item), 0.0, EVIDENCE, item.gold)
         return Prediction(*given, correction=correction), time.perf_counter() - began
 
     def _judge_claim(self, item: DatasetItem, systems: PresuppositionSystems) -> tuple[Prediction, float]:

@@ -21,6 +21,7 @@ from kgqa.evaluation.dataset_item import CLAIM, FALSE_CLAIM, FALSE_PRESUPPOSITIO
 from kgqa.presuppositions.evidence_model import BALANCED_QUESTION, QUESTION, EvidenceModel, EvidenceVerdict
 from kgqa.presuppositions.evidence_selection import EVIDENCE_SENTENCES, RETRIEVED_PASSAGES, evidence_sentences
 from kgqa.presuppositions.statement_check import add_statements
+from kgqa.presuppositions.statement_finder import find_statements
 from kgqa.readers.reader import Passage
 from kgqa.retrieval.retrievers import BM25Retriever, IndexRetriever
 from kgqa.retrieval.search_terms import query_terms, search_words
@@ -145,11 +146,27 @@ class PresuppositionSystems:
             else self.model.falsehood(item.question, self._sentences(item))
         )
 
+    def presupposition(self, item: DatasetItem) -> str:
+        """Return the statement of a question that comment or passages contradict most, or, with neither, the most suspect one.
+
+        It is found by rules; a question without one is copied.
+        """
+        sentences = self._written_sentences(item)
+
+        def doubt(statement: str) -> float:
+            judged = self.model.judge(statement, sentences)
+            return max((judgement.contradicts for judgement in judged), default=self.model.suspicion(statement))
+
+        statements = [entry.text for entry in find_statements(item.question) if entry.critical]
+        return max(statements, key=doubt, default=item.question)
+
+    def _written_sentences(self, item: DatasetItem) -> list[str]:
+        texts = item.passages[:EVIDENCE_SENTENCES] if self._track is Track.MAIN else (item.comment,)
+        return [text[start:end] for text in texts for start, end in sentence_spans(text)]
+
     def correction(self, item: DatasetItem) -> str | None:
         """Return the sentence of the comment, or of the passages in the main track, that contradicts a question most."""
-        texts = item.passages[:EVIDENCE_SENTENCES] if self._track is Track.MAIN else (item.comment,)
-        sentences = [text[start:end] for text in texts for start, end in sentence_spans(text)]
-        against = self.model.judge(item.question, sentences)
+        against = self.model.judge(item.question, self._written_sentences(item))
         best = max(against, key=lambda judgement: judgement.contradicts, default=None)
         return best.evidence if best else None
 

@@ -17,6 +17,7 @@ from graph.model_checksums import verify_model
 from graph.onnx_session import SLOWER_OPTIMIZERS, first_line, onnx_session, without_surrogates
 from kgqa.calibration.linear_model import FittedModel, load_fitted_model, softmax
 from kgqa.errors import EvidenceModelInvalid
+from kgqa.retrieval.search_terms import query_terms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,6 +45,12 @@ _QUESTION = re.compile(
     r"can|could|will|would|should|has|have|had)\b",
     re.IGNORECASE,
 )
+_NAME = re.compile(r"\b[A-Z][\w'-]+")
+_NUMBER = re.compile(r"\d[\d,.]*")
+_DENIAL = re.compile(
+    r"\b(?:not|never|no|nothing|only|exclusively|incapable|unable|yet|refuse[sd]?|fail(?:s|ed)?)\b|n't\b", re.IGNORECASE
+)
+"""Words of a claim that denies or excludes something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +116,11 @@ class EvidenceModel:
 
     def falsehood(self, claim: str, evidence: Sequence[str]) -> float:
         """Return the probability that a claim is false, by what sentences say of it and by how suspect it is by itself."""
-        features = {**verdict_features(self.judge(claim, evidence)), "logit": self.suspicion_logit(claim, CLAIM)}
+        features = {
+            **verdict_features(self.judge(claim, evidence)),
+            **word_features(claim, evidence),
+            "logit": self.suspicion_logit(claim, CLAIM),
+        }
         return self.calibration.logistic(BESIDE_EVIDENCE).probability(features)
 
     def correction_chance(self, text: str, comment: str) -> float:
@@ -117,9 +128,12 @@ class EvidenceModel:
         return self.calibration.logistic(COMMENTED[text_kind(text)]).probability(verdict_features(self.judge(text, [comment])))
 
     def verdict(self, claim: str, evidence: Sequence[str]) -> EvidenceVerdict:
-        """Return what several sentences say of a claim together (a multinomial regression over the strongest of them)."""
+        """Return what several sentences say of a claim together.
+
+        A multinomial regression over what the network says of the strongest of them, and over the words that they share.
+        """
         judgements = self.judge(claim, evidence)
-        features = verdict_features(judgements)
+        features = {**verdict_features(judgements), **word_features(claim, evidence)}
         scores = [self.calibration.logistic(relation).log_odds(features) for relation in RELATIONS]
         supports, contradicts, silent = softmax(scores)
         relation = RELATIONS[max(range(len(scores)), key=scores.__getitem__)]
@@ -196,3 +210,24 @@ def verdict_features(judgements: Sequence[EvidenceJudgement]) -> dict[str, float
             f"{relation} first": shares[0],
         }
     return features
+
+
+def word_features(claim: str, evidence: Sequence[str]) -> dict[str, float]:
+    """Return what the words of a claim and of sentences tell, whatever a network says of them.
+
+    `covered` is the share of the claim's words that one of the sentences holds, and `covered together` all of them; `names
+    missing` counts the names that none holds, by the claim's words; and a claim may have a number that none holds, or a negation.
+    """
+    held = [set(query_terms(sentence)) for sentence in evidence]
+    terms = set(query_terms(claim))
+    lowered = " ".join(evidence).lower()
+    names = _NAME.findall(claim)[1:]
+    numbers = (number.strip(".,") for number in _NUMBER.findall(claim))
+    return {
+        "covered": max((len(terms & own) for own in held), default=0) / max(1, len(terms)),
+        "covered together": len(terms & set().union(*held)) / max(1, len(terms)),
+        "names missing": sum(name.lower() not in lowered for name in names) / max(1, len(terms)),
+        "number missing": float(any(number not in lowered for number in numbers)),
+        "denied": float(_DENIAL.search(claim) is not None),
+        "words": len(terms) / 10,
+    }

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from graph.text.segmentation import sentence_spans
 from graph.text.stems import porter_stems
+from kgqa.calibration.linear_model import load_fitted_model
 from kgqa.readers.reader import Passage
 from kgqa.retrieval.search_terms import SEARCH_STOP_WORDS, search_words
 
@@ -17,9 +18,14 @@ RETRIEVED_PASSAGES = 40
 """How many passages of a corpus are split into sentences: titles put the right article first, BM25 among forty."""
 EVIDENCE_SENTENCES = 5
 """How many sentences a claim is compared with."""
-_TITLE_WEIGHT, _LENGTH_WEIGHT, _FIRST_WEIGHT = 0.35, 0.05, 0.1
+EVIDENCE_RANKING = "evidence_ranking"
+"""The fitted model of which sentences are evidence of a claim."""
 _DISAMBIGUATION = re.compile(r"\s+\([^()]*\)$")
 _SHORTEST, _LONGEST = 8, 700
+_NAME = re.compile(r"\b[A-Z][\w'-]+")
+_NUMBER = re.compile(r"\d+")
+_LATER = 10
+"""From this place in a passage on sentences are alike."""
 
 
 class EvidenceSentence(NamedTuple):
@@ -38,38 +44,69 @@ class EvidenceSentence(NamedTuple):
 
 
 def evidence_sentences(claim: str, passages: Sequence[Passage], most: int = EVIDENCE_SENTENCES) -> list[EvidenceSentence]:
-    """Return at most `most` sentences of passages, the best first, each once.
-
-    A sentence scores the share of the claim's words that it or the title of its page holds, each weighted by its rarity among
-    the sentences. The words of a title that the whole of stands in the claim count once more.
-    """
-    claim_words = [word for word in dict.fromkeys(search_words(claim)) if word not in SEARCH_STOP_WORDS] or search_words(claim)
-    sentences = [
-        EvidenceSentence(passage.text[start:end], passage, start)
-        for passage in passages
-        for start, end in sentence_spans(passage.text)
-        if _SHORTEST <= end - start <= _LONGEST
-    ]
-    texts = [set(search_words(f"{_DISAMBIGUATION.sub('', sentence.passage.title)} {sentence.text}")) for sentence in sentences]
-    stems = porter_stems(set(claim_words).union(*texts))
-    wanted = {stems[word] for word in claim_words}
-    held = [wanted.intersection(map(stems.__getitem__, text)) for text in texts]
-    counts = Counter(stem for stems_held in held for stem in stems_held)
-    weights = {stem: log(1 + len(sentences) / (counts[stem] + 0.5)) for stem in wanted}
-    whole = sum(weights.values()) or 1.0
-    lowered = f" {' '.join(search_words(claim))} "
-    shares = [sum(map(weights.__getitem__, stems_held)) / whole for stems_held in held]
-    scores = []
-    for sentence, share, text in zip(sentences, shares, texts, strict=True):
-        title = " ".join(search_words(_DISAMBIGUATION.sub("", sentence.passage.title)))
-        is_named = bool(title) and f" {title} " in lowered
-        is_first = sentence.passage.id.endswith("#1") and sentence.passage.text.startswith(sentence.text)
-        score = share + _TITLE_WEIGHT * is_named + _FIRST_WEIGHT * (is_first and is_named)
-        scores.append(score - _LENGTH_WEIGHT * len(text) / 40)
-    order = sorted(range(len(sentences)), key=lambda place: -scores[place])
+    """Return at most `most` sentences of passages, the likeliest to be evidence of a claim first, each once."""
+    ranking = load_fitted_model(EVIDENCE_RANKING).logistic()
+    ranked = sorted(sentence_features(claim, passages), key=lambda pair: -ranking.log_odds(pair[1]))
     chosen: dict[str, EvidenceSentence] = {}
-    for place in order:
-        chosen.setdefault(sentences[place].text, sentences[place]._replace(share=shares[place]))
+    for sentence, _ in ranked:
+        chosen.setdefault(sentence.text, sentence)
         if len(chosen) >= most:
             break
     return list(chosen.values())
+
+
+def sentence_features(claim: str, passages: Sequence[Passage]) -> list[tuple[EvidenceSentence, dict[str, float]]]:
+    """Return the sentences of passages, which stand in the order of their retrieval, with what tells whether they are evidence.
+
+    `share` is that of the claim's words which a sentence or the title of its page holds, each weighted by its rarity among the
+    sentences, and `rest` that of the words which the title does not hold. `named`: the claim holds the title, and `begins`, it
+    begins with it; `opening`: the passage is the first of its page.
+    """
+    claim_words = [word for word in dict.fromkeys(search_words(claim)) if word not in SEARCH_STOP_WORDS] or search_words(claim)
+    sentences = [
+        (EvidenceSentence(passage.text[start:end], passage, start), rank, place)
+        for rank, passage in enumerate(passages)
+        for place, (start, end) in enumerate(sentence_spans(passage.text))
+        if _SHORTEST <= end - start <= _LONGEST
+    ]
+    titles = {passage.title: search_words(_DISAMBIGUATION.sub("", passage.title)) for passage in passages}
+    texts = [search_words(sentence.text) for sentence, _, _ in sentences]
+    stems = porter_stems(set(claim_words).union(*texts, *titles.values()))
+    wanted = {stems[word] for word in claim_words}
+    by_title = {title: wanted.intersection(map(stems.__getitem__, words)) for title, words in titles.items()}
+    held = [wanted.intersection(map(stems.__getitem__, text)) for text in texts]
+    counts = Counter(
+        stem for (sentence, _, _), own in zip(sentences, held, strict=True) for stem in own | by_title[sentence.passage.title]
+    )
+    weights = {stem: log(1 + len(sentences) / (counts[stem] + 0.5)) for stem in wanted}
+
+    def share(own: set[str], whole: set[str]) -> float:
+        return sum(map(weights.__getitem__, own)) / (sum(map(weights.__getitem__, whole)) or 1.0)
+
+    lowered = f"{' '.join(search_words(claim))} "
+    names = {name.lower() for name in _NAME.findall(claim)[1:]}
+    numbers = set(_NUMBER.findall(claim))
+    featured = []
+    for (sentence, rank, place), text, own in zip(sentences, texts, held, strict=True):
+        title = " ".join(titles[sentence.passage.title])
+        rest = wanted - by_title[sentence.passage.title]
+        of_rest = share(own & rest, rest)
+        is_named = float(bool(title) and f" {title} " in f" {lowered}")
+        is_opening = float(sentence.passage.id.endswith("#1"))
+        of_all = share(own | by_title[sentence.passage.title], wanted)
+        features = {
+            "share": of_all,
+            "rest": of_rest,
+            "named": is_named,
+            "begins": float(bool(title) and lowered.removeprefix("the ").startswith(f"{title} ")),
+            "opening": is_opening,
+            "opening named": is_opening * is_named,
+            "rest named": is_named * of_rest,
+            "opening place": is_opening * min(place, _LATER) / _LATER,
+            "rank": log(2 + rank),
+            "length": len(text) / 40,
+            "names": len(names.intersection(text)) / max(1, len(names)),
+            "numbers": len(numbers.intersection(_NUMBER.findall(sentence.text))) / max(1, len(numbers)),
+        }
+        featured.append((sentence._replace(share=of_all), features))
+    return featured

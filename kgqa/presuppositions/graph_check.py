@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from graph.algorithms.paths import best_paths
 from graph.model import Claim, Edge, Polarity, Relation, Source, Strength
 from kgqa.answer_model import Answer, CitedEvidence, Excerpt, Presupposition, PresuppositionStatus, Verdict
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY
@@ -18,7 +17,7 @@ from kgqa.answering.verdicts.verification import (
     VerdictConclusion,
     answer_verification,
 )
-from kgqa.answering.verdicts.verification_query import CAUSING_LINKS, VerificationQuery
+from kgqa.answering.verdicts.verification_query import VerificationQuery
 from kgqa.calibration.answer_confidence import calibrate_answer
 from kgqa.linking.concept_links import SURE_LINK, LinkPair
 from kgqa.presuppositions.premise_finder import Premise
@@ -51,6 +50,7 @@ class ClaimCorrection(Conclusion):
     unstated: bool = False
 
 
+_OPPOSING_WITNESSES = 2
 MIN_OPPOSITE_BELIEF = 0.7
 """The least belief in the opposite of a claim that no source states, for the claim to be taken for false."""
 MIN_REVERSE_BELIEF = 0.9
@@ -64,6 +64,8 @@ PROBABILITIES_FALSE = {
     (Contradiction.STATED, False): 0.95,
 }
 """How probable it is that a premise is false by how it is contradicted: by 26 of each kind, judged (docs/presuppositions.md)."""
+ONLY_DENIED = 0.7
+"""How probable it is that a premise is false that is denied too weakly for a verdict, with nothing for it: 11 of 16, read."""
 SURE_OF_TAXA = 0.97
 """How probable it is that the table of taxa is right."""
 
@@ -122,11 +124,15 @@ def _check_causal(request: Request, premise: Premise, claim: QuestionType) -> Ch
             status, correction = PresuppositionStatus.UNKNOWN, None
     elif status is PresuppositionStatus.UNKNOWN and not premise.denied:
         correction = _unstated_correction(query)
-        status = PresuppositionStatus.UNKNOWN if correction is None else PresuppositionStatus.CONTRADICTED
+        if correction is not None:
+            status = PresuppositionStatus.CONTRADICTED
+        elif _is_only_denied(query):
+            status = PresuppositionStatus.SUSPECT
+    only_denied = status is PresuppositionStatus.SUSPECT and verdict.verdict is Verdict.UNKNOWN
     checked = replace(
         premise.presupposition,
         status=status,
-        probability=_probability_false(verdict, correction, denied=premise.denied),
+        probability=ONLY_DENIED if only_denied else _probability_false(verdict, correction, denied=premise.denied),
         evidence=_cited(query, verdict, correction),
         correction=correction,
     )
@@ -155,7 +161,7 @@ def _correction(verdict: Answer, relation: Relation, *, denied: bool) -> ClaimCo
     """Return what is so instead of a claim, by the conclusion of the verdict on it; `None` for one that tells nothing better."""
     conclusion = verdict.conclusion
     if isinstance(conclusion, ReverseConclusion):
-        return _reversed(conclusion.edge, relation)
+        return replace(_reversed(conclusion.edge, relation), unstated=conclusion.unstated)
     if not isinstance(conclusion, VerdictConclusion):
         return None
     foremost, weighed = conclusion.foremost, conclusion.weighed
@@ -165,7 +171,8 @@ def _correction(verdict: Answer, relation: Relation, *, denied: bool) -> ClaimCo
     if weighed.denying > opposing or conclusion.contrary is None:
         claim = _with_ends(foremost, foremost.cause, foremost.effect, relation)
         return ClaimCorrection(Contradiction.DENIED, claim, foremost, weighed.denying - opposing)
-    return _opposed(conclusion.contrary, relation)
+    concluded = relation is Relation.PREVENTS and opposing < _OPPOSING_WITNESSES  # What protects may do harm besides.
+    return replace(_opposed(conclusion.contrary, relation), unstated=concluded)
 
 
 def _unstated_correction(query: VerificationQuery) -> ClaimCorrection | None:
@@ -179,15 +186,14 @@ def _unstated_correction(query: VerificationQuery) -> ClaimCorrection | None:
         return replace(_opposed(strongest, relation), unstated=True)
     strongest = max(query.reverse.edges, key=lambda edge: edge.belief, default=None)
     sure = strongest is not None and strongest.belief >= MIN_REVERSE_BELIEF and relation is Relation.CAUSES
-    if strongest is None or not sure or _leads_in_two_steps(query):
+    if strongest is None or not sure or query.leads_in_two_steps:
         return None
     return replace(_reversed(strongest, relation), unstated=True)
 
 
-def _leads_in_two_steps(query: VerificationQuery) -> bool:
-    """Return whether any two claims lead from the cause to the effect: things that do may well bring about one another."""
-    paths = best_paths(query.request.view, query.causes, query.effects, 2, 2, CAUSING_LINKS)
-    return any(len(path.edges) > 1 for path in paths)
+def _is_only_denied(query: VerificationQuery) -> bool:
+    """Return whether texts deny a claim, too weakly for a verdict, and nothing speaks for it."""
+    return query.direct.denying > 0 and not any(witness.speaks for witness in query.direct.witnesses)
 
 
 def _opposed(edge: Edge, relation: Relation) -> ClaimCorrection:

@@ -19,6 +19,7 @@ from kgqa.presuppositions.evidence_selection import EvidenceSentence, evidence_s
 from kgqa.presuppositions.premise_answers import CorrectedConclusion
 from kgqa.presuppositions.premise_finder import NEGATION
 from kgqa.presuppositions.statement_finder import find_statements, may_take_for_granted, negated_statement
+from kgqa.presuppositions.value_check import VALUE_CONFLICT, source_date, value_evidence
 from kgqa.readers.reader import Passage
 from kgqa.reasons import Conclusion, Step
 
@@ -90,9 +91,10 @@ def add_statements(
     listed = _join_statements(answer.presuppositions, find_statements(question))
     if evidence is not None and find is not None:
         listed = [_judged(item, find, evidence()) if _is_open(item) else item for item in listed]
-    refuted = next((item for item in listed if item.critical and item.correction is not None), None)
+    surest = answer.confidence if answer.answer is not None else 0.0
+    refuted = next((item for item in listed if item.critical and item.correction and (item.probability or 0.0) >= surest), None)
     contested = [item for item in listed if item.critical and item.status is PresuppositionStatus.CONTESTED and item.excerpts]
-    remarks = [Step("doubtful_premise", (item.status, item.text)) for item in contested]
+    remarks = [Step("contested_premise", (item.text, *map(_side, item.excerpts))) for item in contested]
     doubted = [item for item in listed if _is_open(item)] if refuted is None and suspicion >= LEAST_SUSPECT else []
     if evidence is not None and doubted:
         suspect = max(doubted, key=lambda item: evidence().suspicion(item.text))
@@ -151,13 +153,17 @@ def _is_same(stems: frozenset[str], known: frozenset[str]) -> bool:
 
 
 def _judged(item: Presupposition, find: Callable[[str], Sequence[Passage]], judge: EvidenceJudge) -> Presupposition:
-    """Return a statement with its status by the sentences that are found for it and for its negation.
+    """Return a statement with its status by its values, and by the sentences that are found for it and for its negation.
 
     One with a negation stays as it is: the model was found to take what a sentence says beside it for its contrary.
     """
     if NEGATION.search(item.text):
         return item
     passages = dict.fromkeys(passage for query in (item.text, negated_statement(item.text)) for passage in find(query))
+    values = value_evidence(item.text, list(passages))
+    if values.conflicts is not None:
+        sides = values.conflicts, values.agrees
+        return _contradicted(item, sides[0], VALUE_CONFLICT) if sides[1] is None else _contested(item, sides[0], sides[1])
     near = evidence_sentences(item.text, list(passages))
     judged = list(zip(near, judge.judge(item.text, [sentence.input for sentence in near]), strict=True))
     about = [pair for pair in judged if pair[0].share >= LEAST_SHARED]
@@ -166,22 +172,36 @@ def _judged(item: Presupposition, find: Callable[[str], Sequence[Passage]], judg
     contradicted = against is not None and against[1].contradicts >= LEAST_CONTRADICTED
     supported = speaking is not None and speaking[1].supports >= LEAST_SUPPORTED
     if against is not None and speaking is not None and contradicted and supported:
-        both = _excerpt(against[0]), _excerpt(speaking[0])
-        return replace(item, status=PresuppositionStatus.CONTESTED, probability=0.5, excerpts=both)
+        return _contested(item, against[0], speaking[0])
     if against is not None and contradicted:
-        excerpt = _excerpt(against[0])
-        return replace(
-            item,
-            status=PresuppositionStatus.CONTRADICTED,
-            probability=against[1].contradicts,
-            excerpts=(excerpt,),
-            correction=StatementCorrection(item.text, excerpt),
-        )
+        return _contradicted(item, against[0], against[1].contradicts)
     if speaking is not None and supported:
         probability = against[1].contradicts if against is not None else 0.0
         excerpts = (_excerpt(speaking[0]),)
         return replace(item, status=PresuppositionStatus.SUPPORTED, probability=probability, excerpts=excerpts)
     return item
+
+
+def _contested(item: Presupposition, against: EvidenceSentence, speaking: EvidenceSentence) -> Presupposition:
+    both = _excerpt(against), _excerpt(speaking)
+    return replace(item, status=PresuppositionStatus.CONTESTED, probability=0.5, excerpts=both)
+
+
+def _contradicted(item: Presupposition, sentence: EvidenceSentence, probability: float) -> Presupposition:
+    excerpt = _excerpt(sentence)
+    return replace(
+        item,
+        status=PresuppositionStatus.CONTRADICTED,
+        probability=probability,
+        excerpts=(excerpt,),
+        correction=StatementCorrection(item.text, excerpt),
+    )
+
+
+def _side(excerpt: Excerpt) -> tuple[str, str, str]:
+    """Return who says a sentence, its date, and the sentence."""
+    source = excerpt.source
+    return source.title, source_date(EvidenceSentence(excerpt.text, Passage("", source.title, url=source.url))), excerpt.text
 
 
 def _excerpt(sentence: EvidenceSentence) -> Excerpt:

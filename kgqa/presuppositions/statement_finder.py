@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 MOST_STATEMENTS = 12
+_LONGEST_SUBJECT = 6
+"""Words of a subject that are tried where a question is not parsed rightly."""
 LONGEST_PARSED = 1_000
 """Characters of a question that are parsed."""
 _SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
@@ -44,6 +46,20 @@ _AUXILIARY = re.compile(
     r"\b(is|are|was|were|am|has|have|had|can|could|will|would|should|may|might|must|do|does|did)\b(?! not)", re.IGNORECASE
 )
 _NEGATIVE = re.compile(r"n['’]t\b|\b(?:not|never|no|without|but\s+for|absent|barring|unless)\b", re.IGNORECASE)
+_DOING = {"do": "VBP", "does": "VBZ", "did": "VBD"}
+_ASKING_WORDS = frozenset(("why", "how", "when", "where", "wh", "if"))
+"""The triggers of what a whole question takes for granted."""
+_INVERTED = re.compile(
+    r"(?P<asking>why|how(?: often| long| well| fast)?|when|where|(?:in|at|on|to|for|with|from|by|of) (?:what|which) \w+) "
+    r"(?P<helper>do|does|did|can|could|will|would|should)(?P<denied>n['’]t| not)? (?P<rest>[^?]+)",
+    re.IGNORECASE,
+)
+_IN_PLACE = re.compile(
+    r"(?P<before>(?!(?:what|which|who|whom|whose|when|where|why|how|if|is|are|was|were|do|does|did|can|could|will|would|should|has|"
+    r"have|had|list|name|tell|give|explain|in|at|on|to|for|with|from|by)\b)[^?;:,]{1,160} )"
+    r"(?P<asking>what|which|who|whom)\b(?P<behind>[^?,]{0,160})\?$",
+    re.IGNORECASE,
+)
 _FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
@@ -109,8 +125,8 @@ def find_statements(question: str) -> tuple[Presupposition, ...]:
         return ()
     from graph.mining.sentence.spacy_pipeline import load_pipeline
 
-    doc = load_pipeline()(question[:LONGEST_PARSED])
-    statements: dict[str, Presupposition] = {}
+    nlp, statements = load_pipeline(), dict[str, Presupposition]()
+    doc = nlp(question[:LONGEST_PARSED])
     for row in trigger_rows():
         for cue in doc:
             if cue.lower_ in row.words:
@@ -120,7 +136,50 @@ def find_statements(question: str) -> tuple[Presupposition, ...]:
                         start, end = cue.idx, cue.idx + len(cue.text)
                         trigger = cue.lower_ if row.id == "wh" else row.id
                         statements[text] = Presupposition(text, trigger, start, end, critical=row.critical)
+    if not any(item.trigger in _ASKING_WORDS for item in statements.values()):
+        match = _INVERTED.match(question)
+        main = _uninverted(match, nlp) if match is not None else _asked_in_place(question)
+        text = main and _resolve_pronouns(main, doc)
+        if text:
+            end = len(question.rstrip("?. "))
+            trigger = match["asking"].split()[0].lower() if match is not None else "wh"
+            text = f"{text[:1].upper()}{text[1:]}."
+            statements.setdefault(text, Presupposition(text, trigger, 0, end))
     return tuple(statements.values())[:MOST_STATEMENTS]
+
+
+def _uninverted(match: re.Match[str], nlp: Callable[[str], Doc]) -> str:
+    """Return the statement of a question whose parse is wrong; it is empty where none of its words can be the verb.
+
+    "How do fawns hunt lions?" is read as "fawns can hunt lions", with the auxiliary at the first place where that is a clause.
+    """
+    helper, words = match["helper"].lower(), match["rest"].split()
+    for place in range(1, min(_LONGEST_SUBJECT, len(words) - 1) + 1):
+        doc = nlp(" ".join((*words[:place], "can", *words[place:])))
+        verb = next((token for token in doc if token.dep_ == "ROOT"), None)
+        auxiliary = next((child for child in verb.children if child.lower_ == "can"), None) if verb is not None else None
+        if verb is None or auxiliary is None or verb.tag_ != "VB" or verb.i != auxiliary.i + 1:
+            continue
+        subject = next((child for child in verb.children if child.dep_ in _SUBJECTS), None)
+        before, behind = [token.text for token in doc[: auxiliary.i]], [token.text for token in doc[verb.i + 1 :]]
+        if subject is None or len(list(subject.subtree)) != len(before):
+            continue
+        if not subject.tag_.startswith(("NN", "PRP")) and not subject.text.istitle():
+            continue
+        if helper in _DOING and not match["denied"]:
+            return _joined([*before, inflected(base_of_verb(verb), _DOING[helper]), *behind])
+        return _joined([*before, helper, "not" if match["denied"] else "", verb.text, *behind])
+    return ""
+
+
+def _asked_in_place(question: str) -> str:
+    """Return the statement of a question that asks where a statement says it: "NSF developed into what?"; or else nothing."""
+    match = _IN_PLACE.match(question)
+    if match is None or _AUXILIARY.search(match["behind"]) or not match["before"].strip():
+        return ""
+    word = match["asking"].lower()
+    answer = "some" if word == "which" else _WH_NOUNS[word]
+    return f"{match['before']}{answer}{match['behind']}".strip(" ?.")
 
 
 def negated_statement(statement: str) -> str:
@@ -215,6 +274,14 @@ def _counted(token: Token) -> str:
     return _joined([part.text for part in token.subtree if part.i not in skipped])
 
 
+def _measured(token: Token) -> str:
+    """Return a noun phrase without its determiner and without a measure that stands before it."""
+    skipped = {part.i for child in token.children if child.dep_ in ("det", "poss") for part in child.subtree}
+    measures = (child for child in token.children if any(part.dep_ == "nummod" for part in child.children))
+    skipped |= {part.i for child in measures for part in child.subtree}
+    return _joined([part.text for part in token.subtree if part.i not in skipped and part.i <= token.i])
+
+
 def _article(token: Token) -> str:
     remaining = [part for part in token.subtree if part.dep_ != "relcl"]
     skipped = {part.i for child in token.children if child.dep_ in ("det", "poss") for part in child.subtree}
@@ -224,6 +291,12 @@ def _article(token: Token) -> str:
     skipped |= {part.i for child in more for part in child.subtree}
     words = _joined([part.text for part in remaining if part.i not in skipped])
     return f"{indefinite_article(words)} {words}" if token.tag_ in ("NN", "NNP") else words
+
+
+def _existence(token: Token) -> str:
+    """Return that there is a thing, or that there are things."""
+    thing = _article(token)
+    return f"there {'is' if token.tag_ in ('NN', 'NNP') else 'are'} {thing}" if thing else ""
 
 
 def _head(token: Token) -> str:
@@ -314,11 +387,11 @@ def _clause(verb: Token) -> str:
     auxiliaries = [child for child in verb.children if child.dep_ in _AUXILIARIES]
     negations = [child for child in verb.children if child.dep_ == "neg"]
     behind = [*_behind(verb), *map(_phrase, moved)]
-    if verb.lower_ in ("do", "does", "did") and not behind:
+    if verb.lower_ in _DOING and not behind:
         return ""
-    doing = next((child for child in auxiliaries if child.lower_ in ("do", "does", "did")), None)
+    doing = next((child for child in auxiliaries if child.lower_ in _DOING), None)
     if doing is not None and not negations:
-        tag = {"do": "VBP", "does": "VBZ", "did": "VBD"}[doing.lower_]
+        tag = _DOING[doing.lower_]
         base = verb.lower_ if verb.lower_ in _irregular()[0] else _irregular()[1].get(verb.lower_, verb.lower_)
         base = base if verb.tag_ != "VBZ" else base_of_verb(verb)
         return _joined([_phrase(subject), *_adverbs(verb), inflected(base, tag), *behind])
@@ -366,6 +439,9 @@ def _inverted_be(verb: Token) -> str:
     nouns = [token.i for token in doc[verb.i + 1 : end] if token.tag_ in ("NNS", "NNPS")]
     if end == stop and len(nouns) > 1:
         end = nouns[0] + 1  # "Why are sharks mammals?"
+    compared = next((token.i for token in doc[verb.i + 2 : end] if token.tag_ == "JJR"), end)
+    if doc[compared - 1].tag_.startswith("NN"):
+        end = compared  # "Why are men better drivers than women?"
     denied = end < len(doc) and doc[end].lower_ in ("not", "n't")
     subject = _joined([token.text for token in doc[verb.i + 1 : end]])
     rest = _joined([token.text for token in doc[end + denied : stop]])
@@ -377,6 +453,9 @@ _FORMS: Mapping[str, Callable[[Token], str]] = {
     "noun": _noun,
     "counted": _counted,
     "article": _article,
+    "measured": _measured,
+    "word": lambda token: token.text,
+    "existence": _existence,
     "head": _head,
     "whole": lambda noun: _without_clauses(noun),
     "clause": _clause,

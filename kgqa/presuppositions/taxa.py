@@ -60,7 +60,8 @@ def read_taxon_claim(text: str) -> TaxonClaim | None:
 
 
 _RELATIVE = re.compile(
-    r"(?P<before>.*?)(?P<thing>[a-z'-]+(?: [a-z'-]+)?), (?P<words>(?:which|who) (?:is|are|was|were)(?P<denied> not|n['’]t)?"
+    r"(?P<before>.*?)(?<![a-z'-])(?P<thing>[a-z'-]++(?: [a-z'-]++)?), "
+    r"(?P<words>(?:which|who) (?:is|are|was|were)(?P<denied> not|n['’]t)?"
     r" (?:an? |the )?(?P<taxon>[a-z]+))(?:,|(?=\W*$))(?P<behind>.*)",
     re.IGNORECASE,
 )

@@ -56,12 +56,17 @@ def fever_item(record: Record, place: str) -> DatasetItem:
     return DatasetItem(name, required_text(record, "claim"), (label,), type=_part(page, FEVER_FOLDS), group=page, links=pages)
 
 
-def evidence_pages(record: Record) -> list[str]:
-    """Return the titles of the pages of FEVER's evidence, as they are written in Wikipedia."""
+def evidence_places(record: Record) -> list[tuple[str, int]]:
+    """Return the pages of FEVER's evidence, by their titles in Wikipedia, each with the place of its sentence."""
     evidence = record.get("evidence")
     parts = [part for group in evidence if isinstance(group, list) for part in group] if isinstance(evidence, list) else []
-    names = [part[2] for part in parts if isinstance(part, list) and len(part) > 2 and isinstance(part[2], str)]
-    return [_unescaped(name) for name in names]
+    places = [part[2:4] for part in parts if isinstance(part, list) and len(part) > 2 and isinstance(part[2], str)]
+    return [(_unescaped(name), next((number for number in rest if isinstance(number, int)), 0)) for name, *rest in places]
+
+
+def evidence_pages(record: Record) -> list[str]:
+    """Return the titles of the pages of FEVER's evidence, as they are written in Wikipedia."""
+    return [page for page, _ in evidence_places(record)]
 
 
 _MOST_TITLE_WORDS = 6

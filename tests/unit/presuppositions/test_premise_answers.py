@@ -11,6 +11,7 @@ from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.answer_model import Answer, PresuppositionStatus, Route, Verdict
 from kgqa.pipeline import Pipeline
+from kgqa.presuppositions.graph_check import ONLY_DENIED
 from kgqa.record import answer_record
 
 PREVENTS = {"relation": Relation.PREVENTS, "polarity": Polarity.DECREASES}
@@ -148,3 +149,13 @@ def test_the_trace_tells_how_a_premise_was_found_and_checked(store: GraphStore) 
     assert line.startswith(
         "taken for granted by “how”: Vaccines cause autism: contradicted, false with probability 0.88; checked: no"
     )
+
+
+def test_a_claim_that_is_denied_too_weakly_for_a_verdict_is_suspect(store: GraphStore) -> None:
+    source = Source("wikipedia", title="Ada Lovelace", page_id="ada")
+    evidence = Evidence(source, Stance.NEGATED, rule="test", text="her tea did not cause her gout")
+    store.add([Statement(Claim("tea", "gout"), evidence)])
+    result = ask(store, "Given that tea causes gout, what causes lung cancer?")
+    (premise,) = result.presuppositions
+    assert result.route is not Route.PRESUPPOSITION
+    assert (premise.status, premise.probability) == (PresuppositionStatus.SUSPECT, ONLY_DENIED)

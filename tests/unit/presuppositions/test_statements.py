@@ -124,3 +124,29 @@ def test_a_text_is_searched_for_a_statement_and_for_its_negation() -> None:
 def test_a_statement_with_a_negation_is_not_corrected_by_a_text() -> None:
     answer = checked("The Romans never used paper money.", "Why did the Romans not use paper money?")
     assert answer.route is Route.NONE
+
+
+@pytest.mark.parametrize(
+    ("question", "statement"),
+    [
+        ("How do fawns hunt lions?", "Fawns hunt lions."),
+        ("Why can fish breathe in the water?", "Fish can breathe in the water."),
+        (
+            "Why would a gravitational wave travel at the speed of light?",
+            "A gravitational wave would travel at the speed of light.",
+        ),
+        ("At what venue did Ada Lovelace give a speech recently?", "Ada Lovelace gave a speech recently."),
+        ("NSF developed into what through public funding?", "NSF developed into something through public funding."),
+        (
+            "The varicella zoster virus causes which disease in children?",
+            "The varicella zoster virus causes some disease in children.",
+        ),
+    ],
+)
+def test_a_question_that_is_parsed_wrongly_or_asks_in_place_has_its_statement(question: str, statement: str) -> None:
+    assert statement in [item.text for item in find_statements(question)]
+
+
+@pytest.mark.parametrize("question", ["How does it work?", "What?", "Which, what?", "Why do ?", "where can can can can can"])
+def test_without_a_clause_there_is_no_statement(question: str) -> None:
+    assert [item.text for item in find_statements(question)] == []
