@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import bz2
+import fcntl
 import gzip
 import io
 import os
 import stat
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -17,6 +19,7 @@ from typing import BinaryIO, TextIO, cast
 from graph.errors import InputIsDirectory, OutputIsGraph, OutputUnwritable, system_error_text
 
 STDOUT = "-"
+_LEFTOVER_SECONDS = 3600
 _SQLITE_MAGIC = b"SQLite format 3\0"
 
 
@@ -67,10 +70,13 @@ def _open_raw(path: str) -> Iterator[BinaryIO]:
         raise OutputIsGraph(path)
     if mode and not os.access(target, os.W_OK):
         raise OutputUnwritable(path, "permission denied")
+    _remove_leftovers(target.parent)
     number, name = mkstemp(prefix=".kgqa-", suffix=".part", dir=target.parent)
     part = Path(name)
     try:
         with os.fdopen(number, "wb") as file:
+            with suppress(OSError):  # a file system without locks
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -79,6 +85,16 @@ def _open_raw(path: str) -> Iterator[BinaryIO]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Remove the unfinished files of processes that were killed: an hour old, and locked by nobody."""
+    for part in folder.glob(".kgqa-*.part"):
+        with suppress(OSError):
+            if part.is_file() and not part.is_symlink() and part.stat().st_mtime < time.time() - _LEFTOVER_SECONDS:
+                with part.open("rb") as file:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    part.unlink()
 
 
 def _open_compressor(raw: BinaryIO, path: str) -> BinaryIO:

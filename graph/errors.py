@@ -61,6 +61,10 @@ class InputUnreadable(SubjectError):
     message = "cannot read '{}': {}"
 
 
+class InputTooLong(InputUnreadable):
+    """A text is longer, unpacked, than what is read of one."""
+
+
 class InputEmpty(SubjectError):
     """A file holds nothing to read."""
 

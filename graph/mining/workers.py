@@ -79,6 +79,7 @@ def _worker_environment() -> Iterator[None]:
 
 def _start_worker(parent: int, prepare: Callable[..., None], prepare_args: tuple[object, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_exit_after_parent, args=(parent,), daemon=True).start()
     prepare(*prepare_args)
 

@@ -67,6 +67,8 @@ class HttpClient:
                     target = urljoin(address, target)
                 if not redirects:
                     raise HttpFailure(Fault.REDIRECT, f"redirects to '{target}', which is not followed", target, response.status)
+                if not target.startswith(("http:", "https:")):
+                    raise HttpFailure(Fault.REDIRECT, f"redirects to '{target}', which is not http", target, response.status)
                 if address.startswith("https:") and not target.startswith("https:"):
                     raise HttpFailure(Fault.REDIRECT, f"redirects to '{target}', which is not https", target, response.status)
                 address = target

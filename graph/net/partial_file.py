@@ -21,7 +21,7 @@ class PartialFile:
 
     `size` is the number of bytes present, `resumed_size` the number of those from earlier processes, `whole` the final number,
     where it is known; `validator` is the ETag or date of the file, empty where the part cannot be continued. Raises `FetchBusy`
-    where another process writes the part, `OutputUnwritable` and `DiskFull`.
+    where another process writes the part, `OutputUnwritable`, also where the part is a symbolic link, and `DiskFull`.
     """
 
     def __init__(self, target: Path) -> None:
@@ -35,7 +35,9 @@ class PartialFile:
 
     def __enter__(self) -> Self:
         try:
-            self._file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
+            if self._note.is_symlink():
+                self._note.unlink()
+            self._file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b", buffering=0)
             if not self._acquire_lock():
                 self._file.close()
                 raise FetchBusy(self.target)

@@ -13,7 +13,16 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, Self, TypeVar
 
-from graph.errors import FormatUnknown, GraphError, InputEmpty, InputIsDirectory, InputMissing, InputUnreadable, system_error_text
+from graph.errors import (
+    FormatUnknown,
+    GraphError,
+    InputEmpty,
+    InputIsDirectory,
+    InputMissing,
+    InputTooLong,
+    InputUnreadable,
+    system_error_text,
+)
 from graph.sources.article import Skipped
 from graph.sources.compression import COMPRESSIONS, MAGIC_LENGTH, compression_of_name, decompress, detect_compression
 
@@ -63,6 +72,7 @@ def reason_not_text(head: bytes) -> str:
 
 
 LONGEST = 1 << 24  # the longest line, in bytes, that is read; a longer one is skipped
+MOST_TEXT = 1 << 30  # the longest text, in bytes, that is read as a whole
 OnSkip = Callable[[Skipped], None]  # receives every line or page that is left out
 _RAW = 1 << 18
 _BOM = b"\xef\xbb\xbf"
@@ -124,10 +134,19 @@ class InputStream:
             except ValueError as error:
                 on_skip(Skipped(f"line {number}", str(error)))
 
-    def text(self) -> str:
-        """Return the whole content; raise `InputUnreadable` where any of it cannot be read."""
+    def text(self, most: int = MOST_TEXT, remedy: str = "divide it") -> str:
+        """Return the whole content; raise `InputUnreadable` where any of it cannot be read, `InputTooLong` over `most` bytes.
+
+        Of a longer text, compressed or not, no more than `most` bytes and a block are held.
+        """
+        blocks, size = [], 0
+        for block in self.blocks():
+            blocks.append(block)
+            size += len(block)
+            if size > most:
+                raise InputTooLong(self.name, f"its text is longer than {most >> 20:,} MiB; {remedy}")
         try:
-            return decode_utf8(b"".join(self.blocks()))
+            return decode_utf8(b"".join(blocks))
         except ValueError as error:
             raise InputUnreadable(self.name, str(error)) from None
 

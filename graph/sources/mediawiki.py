@@ -25,6 +25,7 @@ _FIELDS = {
 }
 """The elements whose text is read, and the fields that they fill."""
 _HIDDEN_NAMESPACE_KEYS = frozenset({"-2", "6", "14"})
+_WEB = frozenset({"http", "https"})
 _DEEPEST = 50
 _LONGEST_TAG = 1 << 24
 
@@ -138,8 +139,9 @@ class _DumpParser:
         elif field == "namespace" and self._fields.get("key") in _HIDDEN_NAMESPACE_KEYS:
             self._hidden.add(self._fields[field].lower())
         elif field == "base":
-            base = urlsplit(self._fields[field])
-            self._host = f"{base.scheme}://{base.netloc}" if base.netloc else self._host
+            with suppress(ValueError):  # an address that is none
+                base = urlsplit(self._fields[field])
+                self._host = f"{base.scheme}://{base.netloc}" if base.netloc and base.scheme in _WEB else self._host
         self._path.pop()
         self._place = "/".join(self._path)
 

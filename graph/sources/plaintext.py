@@ -17,6 +17,7 @@ from graph.sources.jsonl import Record, RecordInvalid, json_record, json_records
 _HEADER = re.compile(rb"^<doc [^\n]*>\r?\n", re.MULTILINE)
 _ATTRIBUTE = re.compile(r'(\w+)="(.*?)"(?=\s+\w+="|\s*>\s*$)')
 _CLOSING = re.compile(rb"\n</doc>\r?\n")
+_OBJECT_START = re.compile(r"\s*+\{\s*+\"")
 _HEADING = re.compile(r"^(?=[A-Z0-9\"'“(])([^\n.!?]{2,70})\.$(?=\n+[^\n])", re.MULTILINE)
 _SENTENCE = re.compile(
     r"^(?:he|she|it|they|we|i|this|there)\b|\b\w{2,}(?:ed|s|t) (?:an?|the|his|her|its|their) "
@@ -71,14 +72,11 @@ def _text_of_record(record: Record) -> str:
 
 
 def read_sentences(path: FileArgument, on_skip: OnSkip) -> Iterator[InputSentence]:
-    """Yield the sentences of plain lines, or of {"id", "text"} lines where the first is one; the default id is the number."""
+    """Yield the sentences of plain lines, or of {"id", "text"} lines where the first begins so; the default id is the number."""
     with open_input(path) as stream:
         lines = ((f"line {number}", line) for number, line in stream.lines(on_skip) if line.strip())
         first = next(lines, ("", ""))
-        try:
-            in_json = "text" in json_record(first[1])
-        except RecordInvalid:
-            in_json = False
+        in_json = _OBJECT_START.match(first[1]) is not None
 
         def parse(line: str, place: str) -> InputSentence:
             number = int(place.removeprefix("line "))

@@ -101,7 +101,7 @@ def _determined_phrase(before: list[str], spellings: list[str], behind: list[str
         return ConceptNoun(text, plural=True)
     if before[0] in _BARE_DETERMINERS or head in forms_of_kind("spelt"):
         return ConceptNoun(text, plural=head.endswith(_AGENTS) and spellings[-1].endswith("s"))
-    if before[0] in _PLURAL_QUANTIFIERS and len(before) > 1:
+    if before[0] in _PLURAL_QUANTIFIERS and len(before) > 1 and spellings[-1] == head:
         return ConceptNoun(" ".join([*spellings[:-1], plural_of(spellings[-1])]), plural=True)
     if before[0].endswith(_OWNER_ENDINGS):  # "a person's diet"
         owner = before[0].rstrip("'’").removesuffix("s").rstrip("'’")

@@ -47,8 +47,14 @@ STEM_RULES = {
         _endings("ations ation ingly ments ment edly ings ing ies ied ers es ed er ly s e al y"), keeps_ss=True, longest_double=3
     ),
     "operands": StemRules(_endings("ies>y sses>ss ing ed es s ers er"), keeps_ss=True, drops_e=True),
+    "everyday": StemRules(
+        _endings("ization ations ation ingly ments ment iness>y ness ings ing ics ic ions ion ies>y ied>y es ed ly s e"),
+        keeps_ss=True,
+        longest_double=4,
+        doubles_of_stems_only=True,
+    ),
 }
-"""The stems of edits of a passage, of the yes-no model (whose weights were fitted on them), and of the operands of numbers."""
+"""The stems of edits of a passage, of the yes-no model (whose weights were fitted on them), of numbers, and of everyday names."""
 
 _BASE_ENDINGS = _endings("ies>y es s ied>y ed ed>e d ing ing>e")
 

@@ -91,7 +91,7 @@ def word_sets(path: Path) -> dict[str, frozenset[str]]:
 
 
 class LookupTable:
-    """ASCII lines "key, tab, value" in the byte order of the keys, searched as they are, or often by a dictionary."""
+    """Lines "key, tab, value", keys in ASCII, in the byte order of the keys, searched as they are, or often by a dictionary."""
 
     def __init__(self, lines: bytes) -> None:
         self._bytes = b"\n" + lines
@@ -106,7 +106,7 @@ class LookupTable:
             return ""
         self._lookups += 1
         if self._lookups > _OFTEN_LOOKED_UP:
-            lines = self._bytes.decode("ascii").splitlines()[1:]
+            lines = self._bytes.decode().splitlines()[1:]
             self._values = {entry: value for entry, _, value in (line.partition("\t") for line in lines)}
             return self._values.get(key, "")
         wanted = key.encode()

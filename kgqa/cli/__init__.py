@@ -5,15 +5,16 @@ from __future__ import annotations
 import gc
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import TextIO
 
 import click
 
-from graph.errors import GraphError, system_error_text
+from graph.errors import GraphError, InputTooLong, system_error_text
 from kgqa.cli.arguments.options import COMPLETION_VARIABLE, WrongUse
 from kgqa.cli.commands import program
 from kgqa.cli.output.terminal import note, remedy
@@ -32,9 +33,18 @@ def main() -> None:
     gc.set_threshold(100_000, 20, 20)  # at the start nearly everything that is made stays: looking for garbage costs 4 % of `ask`
     _repair_streams()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more threads only wait for each other when sentences are parsed
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end)
     code = run()
     gc.freeze()  # spares a last garbage collection, which takes a tenth of a second after spaCy was loaded
     sys.exit(code)
+
+
+def _end(number: int, _: FrameType | None) -> None:
+    """End the process by a signal as by Ctrl-C, so that unfinished files are removed; by the same signal again, at once."""
+    signal.signal(number, signal.SIG_DFL)
+    raise SystemExit(128 + number)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -76,7 +86,7 @@ def _run(arguments: list[str]) -> int:
         command = f"{error.ctx.command_path if error.ctx else 'kgqa'} --help"
         return _report_error(error, text[:1].lower() + text[1:].rstrip("."), command, MISUSED)
     except (GraphError, KgqaError) as error:
-        is_misuse = isinstance(error, QuestionInvalid | SettingInvalid)
+        is_misuse = isinstance(error, QuestionInvalid | SettingInvalid | InputTooLong)
         return _report_error(error, str(error), error.remedy, MISUSED if is_misuse else FAILED)
     except KeyboardInterrupt:
         note("interrupted")

@@ -61,7 +61,6 @@ def ask(
         "Answer only where the expected error is at most R, from 0 to 1; else say what is missing.",
         type=cli.UnitInterval(),
     ),
-    embeddings: bool = cli.flag("--embeddings", "Read an otherwise unknown phrase as the name nearest in meaning; see embed."),
     quotes: bool = cli.flag(
         "--quotes", "Ask Wikipedia for the sentences behind the answer that the graph keeps only the places of."
     ),
@@ -91,8 +90,6 @@ def ask(
         raise cli.WrongUse(
             "--passage and --corpus do not go together: one is the text to read, the other finds it", "kgqa ask --help"
         )
-    if embeddings and passage is not None:
-        raise cli.WrongUse("--embeddings are made for a graph, not for a passage", "kgqa embed --help")
     if quotes and (passage is not None or batch is not None):
         conflict = "--quotes asks Wikipedia about one answer, and does not go with --passage or --batch"
         raise cli.WrongUse(conflict, "kgqa ask QUESTION --quotes")
@@ -110,7 +107,7 @@ def ask(
 
         text = read_passage_text(passage)
     options = AnswerOptions(
-        *(limit, conditions, risk, embeddings, reader, corpus),
+        *(limit, conditions, risk, reader, corpus),
         mines_always=cypher,
         asks_wikipedia=quotes,
         lists_statements=explain,

@@ -54,7 +54,6 @@ def answer_batch(path: str, batch: BatchSession, options: AnswerOptions, workers
     A question that cannot be answered gets its line, too, with the reason in it; a line that is no question is skipped. Without a
     number of `workers`, a large file is answered by one process a processor; a graph that is not a file by this process alone.
     """
-    _ = batch.session.linker  # embeddings that cannot be used are an error before the first question
     store = batch.session.store
     skips = SkipCounter()
     count = 1
@@ -91,7 +90,7 @@ def _open_session(
 ) -> None:
     gc.set_threshold(*_COLLECTED_AFTER)
     session = AnswerSession(url, options)
-    _ = session.linker, session.store
+    _ = session.store
     _prepared.append(BatchSession(session, passage, statement))
 
 

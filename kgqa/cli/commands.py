@@ -39,7 +39,7 @@ COMMANDS = {
     "quotes": CommandEntry("quotes:quotes", "Add the sentences behind a graph that keeps only their places."),
     "fetch": CommandEntry("fetch:fetch", "Download a published graph or dump."),
     "index": CommandEntry("index:index", "Index texts as passages, for 'ask --corpus'."),
-    "embed": CommandEntry("index:embed", "Make the vectors of a graph's names, for 'ask --embeddings'."),
+    "embed": CommandEntry("index:embed", "Make the vectors of a graph's names, by which 'ask' finds names near in meaning."),
     "evaluate": CommandEntry("evaluate:evaluate", "Score kgqa on a data set, beside plain baselines."),
     "stats": CommandEntry("check:stats", "Print counts and digest of a graph."),
     "check": CommandEntry("check:check", "Verify that a graph is sound."),

@@ -6,7 +6,7 @@ import itertools
 import sys
 from typing import TYPE_CHECKING
 
-from graph.errors import GraphError
+from graph.errors import FormatUnknown, GraphError
 from graph.mining.rules.rule_tables import load_rules
 from graph.model import by_slot
 from graph.sources.input_stream import open_input
@@ -58,6 +58,8 @@ def extract(
     note_unjudged(unjudged)
     if damage:
         raise damage[0]
+    if skips.count and not seen:
+        raise FormatUnknown(stream.name, 'sentences, or JSON lines with a "text"')
 
 
 def _claim_record(mined_claim: MinedClaim) -> dict[str, object]:

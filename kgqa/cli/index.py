@@ -1,8 +1,7 @@
-"""`kgqa index` and `kgqa embed`: passages for `kgqa ask --corpus`, and vectors of names for `kgqa ask --embeddings`."""
+"""`kgqa index` and `kgqa embed`: passages for `kgqa ask --corpus`, and the vectors of a graph's names."""
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -87,36 +86,29 @@ def _output_path(context: click.Context, inputs: Sequence[str], out: str | None)
 @cli.command("kgqa embed -g mine.kgqa")
 def embed(
     graph: str | None = cli.graph_option,
-    encoder: str | None = cli.option(
-        "--encoder",
-        "FOLDER",
-        "A folder with tokenizer.json and model.onnx. Default: KGQA_ENCODER, else the one of the extra 'embeddings'.",
-    ),
     json: bool = cli.json_option,
 ) -> None:
-    """Make the vectors of a graph's names, for 'ask --embeddings'.
+    """Make the vectors of a graph's names, by which 'ask' finds names near in meaning.
 
     They are kept beside the graph, or in the cache of the user where that cannot be written, and hold for this state of the
-    graph and this encoder alone. Nothing is downloaded.
+    graph alone. The starter graph brings them. Nothing is downloaded.
     """
-    from kgqa.encoders.text_encoders import PhraseEncoder, phrase_encoder_folder
+    from kgqa.answering.matching.claim_matcher import ClaimMatcher
     from kgqa.linking.name_embeddings import build_embedding_index
 
     began = time.perf_counter()
-    # One thread alone would take twice as long on two cores; who asks needs no more than one.
     with cli.open_graph(graph) as store, WorkProgress("embedding") as bar:
-        text_encoder = PhraseEncoder(phrase_encoder_folder(encoder), threads=len(os.sched_getaffinity(0)))
 
         def reached(done: int, size: int) -> None:
             bar.size = size
             bar.reached(done, f"{done:,} of {count_text(size, 'name')}")
 
-        made = build_embedding_index(store, text_encoder, reached)
+        made = build_embedding_index(store, ClaimMatcher(), reached)
         url = store.url
     seconds = time.perf_counter() - began
     if json:
-        record = {"url": url, "encoder": str(text_encoder.folder), "names": made.names, "bytes": made.size}
-        say_json({**record, "seconds": round(seconds, 1), "file": str(made.path)})
+        record = {"url": url, "names": made.names, "bytes": made.size, "seconds": round(seconds, 1), "file": str(made.path)}
+        say_json(record)
         return
     size = f"{made.size / 1e6:.1f} MB" if made.size >= 1e6 else f"{made.size / 1e3:.1f} kB"
     say(f"{url}: {count_text(made.names, 'name')} embedded, {size}, {seconds:.1f} s")

@@ -23,7 +23,7 @@ from kgqa import __version__
 from kgqa.cli.arguments import options as cli
 from kgqa.cli.explore import concept_names
 from kgqa.cli.output.progress import WorkProgress
-from kgqa.cli.output.terminal import note, printable_text, say_verbatim, shell_quote
+from kgqa.cli.output.terminal import json_line, note, printable_text, say_verbatim, shell_quote
 from kgqa.settings import cache_folder
 
 MOST_CLAIMS = 10_000
@@ -74,7 +74,7 @@ def _print_result(table: SparqlTable, layout: str | None) -> None:
     if layout == "json":
         of_graph = table.result.graph is not None
         text = table.result.serialize(format="json-ld" if of_graph else "json") or b""
-        click.echo(json.dumps(json.loads(text), ensure_ascii=False))  # rdflib's spacing depends on what else is installed
+        click.echo(json_line(json.loads(text)))  # rdflib's spacing depends on what else is installed
     elif layout == "csv":
         lines = io.StringIO()
         rows = csv.writer(lines, lineterminator="\n")

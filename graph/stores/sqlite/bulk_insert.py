@@ -223,6 +223,7 @@ def _answer(pipe: Connection, url: str) -> Added:
 def _fill(url: str, path: str, pipe: Connection, parent: int) -> None:
     """Write the rows that come through `pipe`, and send back how many there are, or an error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_exit_with_parent, args=(parent,), daemon=True).start()
     # SQLite sorts on the disk of the store, which must have room for it anyway.
     os.environ["SQLITE_TMPDIR"] = str(Path(path).parent)

@@ -306,6 +306,11 @@ def _is_blank(connection: sqlite3.Connection) -> bool:
     return (*tables, *connection.execute("PRAGMA application_id").fetchone()) == (0, 0)
 
 
+_PROGRAMS = "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('view', 'trigger')"
+_RECORD_VIEW = "CREATE VIEW record AS SELECT *, (SELECT text FROM sentence WHERE id = evidence.sentence) AS text FROM evidence"
+"""The one view of a store, as schema.sql and upgrade-texts.sql make it."""
+
+
 def _verify(url: str, connection: sqlite3.Connection, path: Path) -> int:
     """Return the version of a store; close it and raise `StoreDamaged` or `StoreVersion` if it cannot be used."""
     try:
@@ -319,6 +324,10 @@ def _verify(url: str, connection: sqlite3.Connection, path: Path) -> int:
             raise errors.StoreDamaged(url, "another application wrote it")
         if version not in (*schema.EARLIER_VERSIONS, schema.SCHEMA_VERSION):
             raise errors.StoreVersion(url, str(version), str(schema.SCHEMA_VERSION))
+        # A view or trigger may run any query in the place of a table, one without end, too.
+        for kind, name, text in connection.execute(_PROGRAMS):
+            if (kind, name, " ".join(text.split())) != ("view", "record", _RECORD_VIEW):
+                raise errors.StoreDamaged(url, f"it has a {kind} '{name}', which kgqa did not make")
         # SQLite accepts a file whose last page is there in part. Beside a log the file may be shorter.
         if path.stat().st_size < pages * page_bytes and not Path(f"{path}-wal").exists():
             raise errors.StoreDamaged(url, "its end is missing")

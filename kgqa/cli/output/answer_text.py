@@ -6,6 +6,7 @@ With an explanation, every decision from the question to the answer follows: wha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from graph.belief.belief import ground_precision
 from graph.model import (
@@ -371,7 +372,7 @@ def _rival_line(heading: str, scores: Sequence[tuple[str, float]], chosen: objec
 def _confidence_lines(answer: Answer) -> Iterator[str]:
     yield f"confidence: {confidence_text(answer.confidence)}"
     signals = answer.signals
-    if signals == ConfidenceSignals():
+    if replace(signals, doubtful=False) == ConfidenceSignals():
         return
     yield f"how the question was understood: {answer.type.confidence:.2f}; how its phrases were read: {signals.link:.2f}"
     counts = [f"{count_noun(signals.support, 'independent source')} for it"]

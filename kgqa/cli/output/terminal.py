@@ -18,6 +18,8 @@ _WIDEST = 120
 _PASSWORD = re.compile(r"(?<=//)([^/\s@:]*):[^/\s@]*@")
 _CREDENTIALS = re.compile(r"(?<![\w+])((?:bolt|neo4j)(?:\+s|\+ssc)?://)[^/\n\"]*@")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_INVISIBLE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+"""What steers a terminal, reverses the order of a text or ends a line in some readers."""
 _JOINERS = "\u200c\u200d"
 _SOFT_HYPHEN = "\u00ad"
 _IN_ASCII = str.maketrans({"→": "->", "“": '"', "”": '"', "’": "'", "…": "...", "–": "-", "—": "-"})
@@ -63,9 +65,10 @@ def say_json(record: Mapping[str, Any]) -> None:
 
 
 def json_line(record: Mapping[str, Any]) -> str:
-    """Return a JSON object as it is printed: halves of surrogate pairs, which are no text, are replaced."""
+    """Return a JSON object as it is printed: halves of surrogate pairs are replaced, controls and marks of direction escaped."""
     text = json.dumps(record, ensure_ascii=False)
     whole = _CREDENTIALS.sub(r"\1", _SURROGATE.sub("\ufffd", text))
+    whole = _INVISIBLE.sub(lambda match: f"\\u{ord(match[0]):04x}", whole)
     return whole if _is_unicode() else json.dumps(json.loads(whole))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graph.errors import FetchBusy
+from graph.errors import FetchBusy, OutputUnwritable
 from graph.net.partial_file import PartialFile
 
 
@@ -39,3 +39,18 @@ def test_a_part_without_bytes_goes_while_nobody_else_can_have_it(tmp_path: Path,
         monkeypatch.setattr(Path, "unlink", tried_meanwhile)
     assert refused == [tmp_path / "graph.bz2.part"]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_symbolic_link_in_the_place_of_a_part_or_its_note_is_not_written_through(tmp_path: Path) -> None:
+    target, other = tmp_path / "graph.bz2", tmp_path / "other"
+    other.write_text("precious")
+    part, note = target.with_name("graph.bz2.part"), target.with_name("graph.bz2.part.json")
+    part.symlink_to(other)
+    with pytest.raises(OutputUnwritable, match="symbolic link"), PartialFile(target):
+        raise AssertionError("it is not to be had")
+    part.unlink()
+    note.symlink_to(other)
+    with PartialFile(target) as file:
+        file.restart("http://a", "1", None)
+
+    assert other.read_text() == "precious"

@@ -293,3 +293,16 @@ def test_a_pipe_is_read_as_it_comes(tmp_path: Path) -> None:
         assert [line for _, line in lines] == ["the first sentence", "the second"]
         assert stream.size is None
     os.close(reading)
+
+
+def test_a_text_that_unpacks_to_more_than_its_budget_is_refused_without_being_held(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.txt.gz"
+    path.write_bytes(gzip.compress(b"a" * (40 << 20)))
+
+    tracemalloc.start()
+    with open_input(path) as stream, pytest.raises(InputUnreadable, match="longer than 1 MiB; divide it"):
+        stream.text(1 << 20)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert peak < 24 << 20

@@ -101,6 +101,14 @@ def test_another_wiki_gives_its_address_and_its_names_of_namespaces(path: Path) 
     assert (article.text, article.source.url) == ("Regen fällt.", "http://de.wikipedia.org/?curid=12")
 
 
+@pytest.mark.parametrize("base", ["http://[::1/wiki", "javascript://evil/%0aalert(1)", "file://host/x", ""])
+def test_a_base_that_is_no_web_address_is_not_that_of_a_source(path: Path, base: str) -> None:
+    (article,) = read(path, dump(FLOOD, base=base))
+
+    assert isinstance(article, Article)
+    assert article.source.url.startswith("https://en.wikipedia.org/")
+
+
 def test_pages_that_cannot_be_made_plain_are_named_and_skipped(path: Path) -> None:
     skipped: list[Skipped] = []
     data = page("Q42", revision("{}", model="wikibase-item"))

@@ -98,6 +98,12 @@ def test_a_broken_line_among_json_lines_is_skipped(path: Path, line: str, why: s
     assert skipped == [Skipped("line 2", why)]
 
 
+def test_a_broken_json_line_is_no_sentence_where_it_comes_first(path: Path) -> None:
+    skipped: list[Skipped] = []
+    assert sentences(path, '{"id": 1, "text": "Smoking cau\n{"text": "b"}\n', skipped) == [InputSentence(2, "b")]
+    assert [entry.where for entry in skipped] == ["line 1"]
+
+
 def test_a_file_of_empty_lines_has_no_sentences(path: Path) -> None:
     assert sentences(path, "\n \n") == []
 
