@@ -77,7 +77,8 @@ class ConfidenceSignals:
 
     `belief` is that of the claim, or the score of the path, that the answer rests on; `link` is the confidence of the linked
     phrases; `support`, `hedged` and `against` count independent sources; `steps` are the edges of the path, 0 for no path;
-    `agreement` is the share of the other methods that give the same answer.
+    `agreement` is the share of the other methods that give the same answer. `doubtful` says that an editor would hardly name what
+    the answer names.
     """
 
     belief: float = 0.0
@@ -88,6 +89,7 @@ class ConfidenceSignals:
     steps: int = 0
     agreement: float = 0.0
     connection: CausalConnection | None = None
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,14 +109,6 @@ class EvidenceModelInvalid(ModelFolderInvalid):
     kind, files = "evidence model", "model.onnx and tokenizer.json"
 
 
-class EmbeddingsMissing(KgqaError):
-    """The names of a graph were not embedded; `instead` is what they were embedded of or with, where there is such a file."""
-
-    def __init__(self, url: str, instead: str = "") -> None:
-        why = f"the embeddings of '{url}' are those of {instead}" if instead else f"'{url}' has no embeddings"
-        super().__init__(why, f"kgqa embed -g {shlex.quote(url)}")
-
-
 class EmbeddingsInvalid(KgqaError):
     """The embeddings of a graph cannot be made or used."""
 

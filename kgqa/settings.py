@@ -20,7 +20,7 @@ class Settings(NamedTuple):
     """
 
     graph: Annotated[str, "names the graph, where `-g` does not"] = ""
-    encoder: Annotated[str, "names the folder of the encoder for `embed` and `ask --embeddings`"] = ""
+    encoder: Annotated[str, "names the folder of the encoder with which `evaluate` measures how similar two texts are"] = ""
     reader: Annotated[str, "names the model folder of the extractive reader, where `--reader extractive:FOLDER` does not"] = ""
     sentence_encoder: Annotated[
         str, "names the folder of the encoder of passages and questions, for dense retrieval ([retrieval.md](retrieval.md))"

@@ -105,6 +105,17 @@ def test_a_redirect_to_no_address_is_a_failure() -> None:
         assert raised.value.fault is Fault.ADDRESS
 
 
+def test_a_redirect_to_another_protocol_is_not_followed_through_a_proxy_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket_server(answering(b"HTTP/1.1 302 Found\r\nLocation: ftp://files.example/x\r\n\r\n")) as (address, requests):
+        monkeypatch.setenv("ftp_proxy", address)
+        with (
+            pytest.raises(HttpFailure, match=r"redirects to 'ftp://files\.example/x', which is not http"),
+            HttpClient("test", LONG).send("GET", address, redirects=3),
+        ):
+            pass
+        assert len(requests) == 1
+
+
 def test_a_redirect_is_a_failure_unless_it_is_allowed() -> None:
     with socket_server(answering(b"HTTP/1.1 307 Moved\r\nLocation: /there\r\n\r\n")) as (address, requests):
         failure = failure_of(address, LONG)

@@ -267,6 +267,19 @@ def test_ctrl_c_on_mining_leaves_a_sound_graph_and_no_output(
     assert digest_of(graph) != mined_digest
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_terminated_command_leaves_no_unfinished_file(
+    begun: Callable[..., subprocess.Popen[str]], tmp_path: Path, number: signal.Signals
+) -> None:
+    process = begun("export", "graphml", tmp_path / "starter.graphml")
+    wait_for(lambda: any(tmp_path.glob(".kgqa-*.part")), "the output is begun")
+    process.send_signal(number)
+    process.communicate(timeout=PATIENCE_S)
+
+    assert process.returncode == 128 + number
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_ctrl_c_on_loading_leaves_a_sound_graph_and_no_output(
     begun: Callable[..., subprocess.Popen[str]], claims: Path, tmp_path: Path
 ) -> None:

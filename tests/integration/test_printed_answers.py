@@ -59,7 +59,7 @@ def test_every_source_is_cited_and_every_number_has_its_source(question: str) ->
         "What causes bank runs?",
         "What sank the Vasa?",
         "Do mobile phones cause brain tumours?",
-        "Why did the Aral Sea dry up?",
+        "Why did the Carrow viaduct fall down?",
     ],
 )
 def test_unknown_is_a_sentence_and_a_line_of_what_to_do(question: str) -> None:

@@ -25,8 +25,8 @@ from kgqa.wording.claim_clauses import (
 
 SAMPLE = 6_000
 VERBS = re.compile(
-    r" (causes?|leads? to|contributes? to|(?:is|are) (?:a risk factor|risk factors|linked|for)|enables?|prevents?|motivates?"
-    r"|increases?|reduces?)\b"
+    r" (causes?|leads? to|contributes? to|(?:is|are) (?:a risk factor|risk factors|linked|for)|enables?|prevents?|treats?"
+    r"|motivates?|increases?|reduces?)\b"
 )
 SINGULAR_LOOKING = frozenset("news physics mathematics politics economics series species diabetes rabies".split())
 

@@ -86,6 +86,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "kgqa.presuppositions": {
         *("kgqa.question", "kgqa.reasons", "kgqa.answer_model", "kgqa.questions", "kgqa.linking", "kgqa.request"),
         *("kgqa.calibration", "kgqa.answering", "kgqa.errors", "kgqa.readers", "kgqa.retrieval", "kgqa.edits"),
+        "kgqa.quantities",
     },
     "kgqa.wording": {
         *(

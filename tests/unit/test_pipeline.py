@@ -208,7 +208,7 @@ def test_what_prevents_makes_more_of_its_effect_when_it_goes(store: GraphStore) 
 
 def test_what_falls_is_named_where_no_effect_is_asked_for(store: GraphStore) -> None:
     answer = ask(store, "If there were no deforestation, what would happen?")
-    assert answer.sentence == "Less likely: soil erosion."
+    assert answer.sentence == "Less likely: soil erosion; in turn less likely: floods."
     assert answer.change is not None
     assert answer.change.lost == ("soil erosion", "flood")
 
