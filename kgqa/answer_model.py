@@ -265,6 +265,11 @@ class Answer:
     presuppositions: tuple[Presupposition, ...] = ()
 
     @property
+    def is_decided(self) -> bool:
+        """Whether there is an answer, or a verdict other than unknown."""
+        return self.answer is not None or self.verdict not in (None, Verdict.UNKNOWN)
+
+    @property
     def sentence(self) -> str:
         """The conclusion with its hedges, as a sentence."""
         return str(*_words("conclusion_sentences:word_conclusion", [self.conclusion]))

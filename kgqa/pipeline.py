@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from graph.cached_view import CachedView
 from graph.protocols import GraphView
-from kgqa.answer_model import Answer, Route, Verdict
+from kgqa.answer_model import Answer, Route
 from kgqa.errors import EvidenceModelInvalid, MatcherInvalid, QuestionInvalid
 from kgqa.linking.linker import link_phrase
 from kgqa.question import Attribute, QuestionType
@@ -128,9 +128,9 @@ class Pipeline:
     def _answer_from_graph(self, whole: str, selected: SelectedQuestion) -> Answer:
         question, kind, number = selected
         if kind.semantic is None and not self.settings:
-            presumed = filter(None, map(self._answer_presumed, presumed_questions(question)))
-            for answer in presumed:
-                return replace(answer, question=whole)
+            presumed = next(filter(None, map(self._answer_presumed, presumed_questions(question))), None)
+            if presumed is not None:
+                return replace(presumed, question=whole)
         answerer: Answerer = partial(self._answer_with_premises, whole if number == 1 else question)
         if number > 1:
             answerer = _answer_one_of_several(answerer, whole, number)
@@ -168,11 +168,7 @@ class Pipeline:
         """Return the answer to what a question that is not causal by its form may mean; `None` unless all of it is known."""
         kind = self.classifier(question)
         answer = None if kind.semantic is None else self._answer_from_graph(question, SelectedQuestion(question, kind))
-        if (
-            answer is None
-            or (answer.answer is None and answer.verdict in (None, Verdict.UNKNOWN))
-            or answer.signals.link < LEAST_PRESUMED
-        ):
+        if answer is None or not answer.is_decided or answer.signals.link < LEAST_PRESUMED:
             return None
         return replace(answer, steps=(Step("presumed", (question,)), *answer.steps))
 

@@ -5,6 +5,7 @@ The kinds are the 26 lexicographer files of nouns (Fellbaum 1998), by the sense 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import count
 from pathlib import Path
@@ -84,6 +85,13 @@ def place_names() -> frozenset[str]:
 
 
 @cache
+def table_rows(text: str) -> Iterator[dict[str, str]]:
+    """Yield the rows of a table of tab-separated values by the names in its first line; raises `ValueError` for uneven ones."""
+    header, *lines = text.splitlines()
+    names = header.split("\t")
+    return (dict(zip(names, line.split("\t"), strict=True)) for line in lines)
+
+
 def word_sets(path: Path) -> dict[str, frozenset[str]]:
     """Return the sets of words of a table by their names: lines of a name, its meaning and the words, under a header."""
     rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:])

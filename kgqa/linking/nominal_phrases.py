@@ -16,7 +16,7 @@ from graph.text.act_nouns import act_noun, is_act_noun
 from graph.text.inflection import gerund_by_rule
 from graph.text.normalise import singular, surface_name
 from graph.text.stems import base_forms
-from graph.text.word_lists import ACT_KINDS, kind_of_noun
+from graph.text.word_lists import ACT_KINDS, kind_of_noun, table_rows
 from kgqa.linking.lexical_relations import act_verb, is_only_verb, polarity_group, word_set
 
 _LONGEST_VERB = 4
@@ -63,8 +63,7 @@ class NominalPhrase(NamedTuple):
 @cache
 def nominalizations() -> Mapping[str, Nominalization]:
     """Return the row of each form of a verb, and of each adjective, of data/nominalizations.tsv."""
-    header, *lines = Path(__file__).with_name("data").joinpath("nominalizations.tsv").read_text(encoding="utf-8").splitlines()
-    rows = (dict(zip(header.split("\t"), line.split("\t"), strict=True)) for line in lines)
+    rows = table_rows(Path(__file__).with_name("data").joinpath("nominalizations.tsv").read_text(encoding="utf-8"))
     return {form: Nominalization(row["of"], tuple(row["nouns"].split("|"))) for row in rows for form in row["verbs"].split("|")}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from graph.model import Relation
-from kgqa.answer_model import Answer, PresuppositionStatus, Route, Verdict
+from kgqa.answer_model import Answer, PresuppositionStatus, Route
 from kgqa.answering.chains.chain_answer import ChainConclusion
 from kgqa.calibration.answer_confidence import calibrate_answer
 from kgqa.presuppositions.graph_check import CheckedPremise, ClaimCorrection, Contradiction, check_premise
@@ -104,7 +104,7 @@ def _correct(request: Request, plain: Request, refuted: CheckedPremise, route: R
     if correction is None:
         raise ValueError("a premise without a correction")
     rest = _answer_rest(plain, refuted.premise, route)
-    if rest is not None and _is_decided(rest):
+    if rest is not None and rest.is_decided:
         answer = replace(rest, type=replace(rest.type, mood=request.kind.mood))
     else:
         unanswered = (Step("unanswered_rest", (plain.question,)),) if rest is not None and plain is not request else ()
@@ -138,16 +138,12 @@ def _answer_rest(plain: Request, premise: Premise, route: Router) -> Answer | No
 def _tells(answer: Answer) -> bool:
     """Return whether an answer adds anything to a correction: a single claim has been said by that."""
     conclusion = answer.conclusion
-    return _is_decided(answer) and not (isinstance(conclusion, ChainConclusion) and len(conclusion.path.edges) == 1)
+    return answer.is_decided and not (isinstance(conclusion, ChainConclusion) and len(conclusion.path.edges) == 1)
 
 
 def _undecided(verdict: Answer) -> Answer:
     """Return the verdict on a claim of which no source speaks, as no answer to the question."""
     return replace(verdict, verdict=None, answer=None, findings=(), flips=(), connection=None)
-
-
-def _is_decided(answer: Answer) -> bool:
-    return answer.answer is not None or answer.verdict in (Verdict.YES, Verdict.NO, Verdict.CONTESTED)
 
 
 def _answer_corrected(request: Request, correction: ClaimCorrection, route: Router) -> Answer:

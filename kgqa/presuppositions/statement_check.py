@@ -14,7 +14,7 @@ from graph.model import Source
 from graph.text.segmentation import text_tokens
 from graph.text.stems import prefix_stems
 from graph.text.stop_words import STOP_WORDS
-from kgqa.answer_model import Answer, Excerpt, Presupposition, PresuppositionStatus, Route, Verdict
+from kgqa.answer_model import Answer, Excerpt, Presupposition, PresuppositionStatus, Route
 from kgqa.presuppositions.evidence_selection import EvidenceSentence, evidence_sentences
 from kgqa.presuppositions.premise_answers import CorrectedConclusion
 from kgqa.presuppositions.premise_finder import NEGATION
@@ -81,7 +81,7 @@ def add_statements(
     against sentences of the passages that `find` has; one that is critical and contradicted is corrected. What is critical may be
     suspect where the question has no answer. Unless it `lists` all, a question that nothing speaks against is not parsed.
     """
-    undecided = answer.answer is None and answer.verdict in (None, Verdict.UNKNOWN)
+    undecided = not answer.is_decided
     suspects = (
         evidence is not None and undecided and (may_take_for_granted(question) or any(map(_is_open, answer.presuppositions)))
     )

@@ -32,6 +32,11 @@ class Unit:
     measures: str
     factor: Fraction
 
+    @property
+    def dimension(self) -> str:
+        """What it measures, months and years as other times."""
+        return "time" if self.measures == "months" else self.measures
+
 
 @cache
 def unit_table() -> dict[str, Unit]:

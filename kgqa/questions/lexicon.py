@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from graph.model import Relation
 from graph.text.stems import base_forms
-from graph.text.word_lists import LookupTable
+from graph.text.word_lists import LookupTable, table_rows
 
 _CONTRACTED = {"'s": "is", "'re": "are", "'d": "did", "'ll": "will"}
 _IRREGULAR = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
@@ -75,9 +75,7 @@ def _causal_verbs() -> Iterator[tuple[str, LexiconPhrase]]:
     are causal next to a cause or an effect ("one"), "makes" also those that need both beside them ("both"). "caused by" has
     the passives of all, "causing" the progressive forms of the first two groups.
     """
-    header, *lines = read_question_data("verbs.tsv").splitlines()
-    for line in lines:
-        row = dict(zip(header.split("\t"), line.split("\t"), strict=True))
+    for row in table_rows(read_question_data("verbs.tsv")):
         relation, narrowest = Relation(row["relation"]), ("any", "one", "both").index(row["group"])
         for text in dict.fromkeys((row["base"], row["third"], row["past"])):
             phrase = LexiconPhrase(tuple(text.split()), relation, verb=True)

@@ -102,24 +102,12 @@ def presumed_questions(text: str) -> Iterator[str]:
 
 _LONGEST_REWORDED = 300
 _NOTE_MARKS = (
-    *("+", "->", "=>", "→", "⇒", " i mean ", " then", " now what", "step by step", "simple words", "simple terms", "what chain"),
-    *("what series", "what sequence", "what steps", "quel", "cual", "cuál", "was sind", "quali ", ", why", ", how come"),
-    *(
-        "can you",
-        "could you",
-        "would you",
-        " what steps",
-        " what stages",
-        " what means",
-        "end up",
-        "ends up",
-        "ended up",
-        "what part",
-    ),
-    *("things ", "factors ", "stuff ", "ways ", "methods ", "means ", "steps ", " from", "harm", "damage", " good ", "pourquoi"),
-    *("warum", "wieso", "weshalb", "por qu", "perch", "folgen", "auswirkungen", "cons"),
-    *("connection", "link", "relat", "they connect"),
-)
+    "+|->|=>|→|⇒| i mean | then| now what|step by step|simple words|simple terms|what chain|what series|"
+    "what sequence|what steps|quel|cual|cuál|was sind|quali |, why|, how come|can you|could you|would you|"
+    " what steps| what stages| what means|end up|ends up|ended up|what part|things |factors |stuff |ways |methods |"
+    "means |steps | from|harm|damage| good |pourquoi|warum|wieso|weshalb|por qu|perch|folgen|auswirkungen|cons|"
+    "connection|link|relat|they connect"
+).split("|")
 """What every text has one of that a rewording applies to, but for one that asks for causes and effects."""
 
 

@@ -530,16 +530,14 @@ def fit(options: argparse.Namespace) -> None:
         area = round(auroc(chances, right) or 0.0, 3)
         tables[part] = {"claims": len(chosen), "auc": area, "taken": len(taken), "right": hits, "in full": full}
         print(part, tables[part])
-    facts = FittedModel(
+    write_match_model(
         CLAIM_MATCH,
-        {SINGLE_OUTPUT: {name: round(weight, 4) for name, weight in model.weights.items()}},
-        {SINGLE_OUTPUT: round(model.bias, 4)},
+        model,
         "labels of held-out questions in docs/judgements/claim-matches.tsv",
-        "python scripts/training/train_claim_matcher.py fit docs/judgements/claim-matches.tsv",
+        "fit docs/judgements/claim-matches.tsv",
         tables,
-        {"bound": options.bound},
+        options.bound,
     )
-    write_fitted_model(fitted_model_path(CLAIM_MATCH), facts)
 
 
 def held_out_matches(
@@ -564,39 +562,26 @@ def fit_names(options: argparse.Namespace) -> None:
         labels = {
             (row["question"], row["name"]): row["label"] for row in csv.DictReader(file, delimiter="\t") if row["part"] == "fit"
         }
-    rows: list[tuple[str, Mapping[str, float], str]] = []
+    rows: list[LabelledName] = []
     matcher = ClaimMatcher()
     with open_store(starter_graph()) as store:
         for question in dict.fromkeys(question for question, _ in labels):
             candidates = name_candidates(Request(question, classify(question), store))
             for candidate, features in matcher.features(question, candidates):
                 if (question, candidate.name) in labels:
-                    rows.append((question, features, labels[question, candidate.name]))
-    folds = {question: place % FOLDS for place, question in enumerate(dict.fromkeys(question for question, _, _ in rows))}
-    right = [label in ANSWERS for _, _, label in rows]
-    chances = [0.0] * len(rows)
-    for fold in range(FOLDS):
-        others = [place for place, row in enumerate(rows) if folds[row[0]] != fold]
-        model = fit_logistic([rows[place][1] for place in others], [right[place] for place in others], NAME_FEATURES)
-        for place, (question, features, _) in enumerate(rows):
-            if folds[question] == fold:
-                chances[place] = model.probability(features)
-    taken = [place for place, chance in enumerate(chances) if chance >= options.bound]
-    full = sum(rows[place][2] == ANSWERS[0] for place in taken)
-    table = {"names": len(rows), "auc": round(auroc(chances, right) or 0.0, 3), "taken": len(taken)}
-    table |= {"right": sum(right[place] for place in taken), "in full": full}
+                    rows.append(LabelledName(question, candidate.phrase, features, labels[question, candidate.name]))
+    chances = chances_by_tenths(rows, NAME_FEATURES)
+    area = round(auroc(chances, [row.is_right for row in rows]) or 0.0, 3)
+    table = {"names": len(rows), "auc": area} | taken_from(options.bound, rows, chances, range(len(rows)))
     print(table)
-    model = fit_logistic([features for _, features, _ in rows], right, NAME_FEATURES)
-    facts = FittedModel(
+    write_match_model(
         NAME_MATCH,
-        {SINGLE_OUTPUT: {name: round(weight, 4) for name, weight in model.weights.items()}},
-        {SINGLE_OUTPUT: round(model.bias, 4)},
+        fit_logistic([row.features for row in rows], [row.is_right for row in rows], NAME_FEATURES),
         "labels of docs/judgements/name-matches.tsv, part fit",
-        "python scripts/training/train_claim_matcher.py fit_names docs/judgements/name-matches.tsv",
+        "fit_names docs/judgements/name-matches.tsv",
         {"by tenths": table},
-        {"bound": options.bound},
+        options.bound,
     )
-    write_fitted_model(fitted_model_path(NAME_MATCH), facts)
 
 
 def fit_near(options: argparse.Namespace) -> None:
@@ -604,7 +589,7 @@ def fit_near(options: argparse.Namespace) -> None:
     with options.near.open(encoding="utf-8", newline="") as file:
         table = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     labels = {(asked_question(row, options.data), row["name"]): row["label"] for row in table}
-    rows: list[tuple[str, str, Mapping[str, float], str]] = []
+    rows: list[LabelledName] = []
     matcher = ClaimMatcher()
     with open_store(starter_graph()) as store:
         index = open_embedding_index(store, matcher)
@@ -616,37 +601,74 @@ def fit_near(options: argparse.Namespace) -> None:
                 for candidate, features in matcher.features(text, candidates):
                     label = labels.get((question, candidate.name))
                     if label is not None:
-                        rows.append((question, candidate.phrase, features, label))
-    folds = {question: place % FOLDS for place, question in enumerate(dict.fromkeys(row[0] for row in rows))}
-    right = [row[3] in ANSWERS for row in rows]
-    chances = [0.0] * len(rows)
-    for fold in range(FOLDS):
-        others = [place for place, row in enumerate(rows) if folds[row[0]] != fold]
-        model = fit_logistic([rows[place][2] for place in others], [right[place] for place in others], NEAR_FEATURES)
-        for place, row in enumerate(rows):
-            if folds[row[0]] == fold:
-                chances[place] = model.probability(row[2])
+                        rows.append(LabelledName(question, candidate.phrase, features, label))
+    chances = chances_by_tenths(rows, NEAR_FEATURES)
     best: dict[tuple[str, str], int] = {}
     for place in sorted(range(len(rows)), key=lambda place: -chances[place]):
-        best.setdefault(rows[place][:2], place)
+        best.setdefault((rows[place].question, rows[place].phrase), place)
     tables = {}
     for bound in sorted({0.5, 0.6, 0.7, 0.8, options.bound}):
-        taken = [place for place in best.values() if chances[place] >= bound]
-        full = sum(rows[place][3] == ANSWERS[0] for place in taken)
-        tables[str(bound)] = {"taken": len(taken), "right": sum(right[place] for place in taken), "in full": full}
+        tables[str(bound)] = taken_from(bound, rows, chances, best.values())
         print(bound, tables[str(bound)])
-    print(f"{len(rows)} names of {len(best)} phrases, AUC {auroc(chances, right) or 0.0:.3f}")
-    model = fit_logistic([row[2] for row in rows], right, NEAR_FEATURES)
-    facts = FittedModel(
+    print(f"{len(rows)} names of {len(best)} phrases, AUC {auroc(chances, [row.is_right for row in rows]) or 0.0:.3f}")
+    write_match_model(
         NEAR_MATCH,
-        {SINGLE_OUTPUT: {name: round(weight, 4) for name, weight in model.weights.items()}},
-        {SINGLE_OUTPUT: round(model.bias, 4)},
+        fit_logistic([row.features for row in rows], [row.is_right for row in rows], NEAR_FEATURES),
         "labels of docs/judgements/near-names.tsv",
-        "python scripts/training/train_claim_matcher.py --data ../shared/data fit_near docs/judgements/near-names.tsv",
+        "--data ../shared/data fit_near docs/judgements/near-names.tsv",
         {"by tenths": tables},
-        {"bound": options.bound},
+        options.bound,
     )
-    write_fitted_model(fitted_model_path(NEAR_MATCH), facts)
+
+
+class LabelledName(NamedTuple):
+    """A name that may mean a phrase of a question, with its features and how a reader labelled it."""
+
+    question: str
+    phrase: str
+    features: Mapping[str, float]
+    label: str
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the name means the phrase, in full or in part."""
+        return self.label in ANSWERS
+
+
+def chances_by_tenths(rows: Sequence[LabelledName], features: Sequence[str]) -> list[float]:
+    """Return the probability of each row by a model that is fitted on other tenths of the questions."""
+    folds = {question: place % FOLDS for place, question in enumerate(dict.fromkeys(row.question for row in rows))}
+    chances = [0.0] * len(rows)
+    for fold in range(FOLDS):
+        others = [row for row in rows if folds[row.question] != fold]
+        model = fit_logistic([row.features for row in others], [row.is_right for row in others], features)
+        for place, row in enumerate(rows):
+            if folds[row.question] == fold:
+                chances[place] = model.probability(row.features)
+    return chances
+
+
+def taken_from(bound: float, rows: Sequence[LabelledName], chances: Sequence[float], places: Iterable[int]) -> dict[str, int]:
+    """Return how many of the rows at some places have a probability from a bound on, how many are right, and in full."""
+    taken = [rows[place] for place in places if chances[place] >= bound]
+    full = sum(row.label == ANSWERS[0] for row in taken)
+    return {"taken": len(taken), "right": sum(row.is_right for row in taken), "in full": full}
+
+
+def write_match_model(
+    name: str, model: LogisticModel, fitted_on: str, arguments: str, tables: Mapping[str, Any], bound: float
+) -> None:
+    """Write a logistic model of matches with what it was fitted on, the arguments of this script, measurements and bound."""
+    facts = FittedModel(
+        name,
+        {SINGLE_OUTPUT: {feature: round(weight, 4) for feature, weight in model.weights.items()}},
+        {SINGLE_OUTPUT: round(model.bias, 4)},
+        fitted_on,
+        f"python scripts/training/train_claim_matcher.py {arguments}",
+        dict(tables),
+        {"bound": bound},
+    )
+    write_fitted_model(fitted_model_path(name), facts)
 
 
 def asked_question(row: Mapping[str, str], data: Path | None) -> str:

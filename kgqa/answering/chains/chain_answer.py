@@ -77,13 +77,13 @@ class ChainSearch(NamedTuple):
 def answer_chain(request: Request) -> Answer:
     """Answer how the cause of a question brings about its effect; where nothing is known, by another reading of its clause."""
     answer = _answer_as_asked(request)
-    if _is_decided(answer):
+    if answer.is_decided:
         return answer
     explained = _answer_clause(request)
     by_agent = agent_request(request) if explained is None else None
     if by_agent is not None:
         explained = _answer_as_asked(by_agent)
-    return explained if explained is not None and _is_decided(explained) else _answer_otherwise(request) or answer
+    return explained if explained is not None and explained.is_decided else _answer_otherwise(request) or answer
 
 
 def answer_list_or_clause(request: Request) -> Answer:
@@ -95,10 +95,10 @@ def answer_list_or_clause(request: Request) -> Answer:
     for kind in without_condition(request) if link is None or link.score < SURE_LINK else ():
         changed = replace(request, kind=kind)
         plain = _answer_as_asked(changed) if kind.slots.cause else _answer_list_or_clause(changed)
-        if _is_decided(plain):
+        if plain.is_decided:
             return plain
     answer = _answer_list_or_clause(request)
-    return answer if _is_decided(answer) else _answer_otherwise(request) or answer
+    return answer if answer.is_decided else _answer_otherwise(request) or answer
 
 
 def _answer_otherwise(request: Request) -> Answer | None:
@@ -116,7 +116,7 @@ def _answer_otherwise(request: Request) -> Answer | None:
                 continue
             if not answer.signals.support:
                 continue  # only with a hedge
-        if _is_decided(answer) and answer.verdict not in (Verdict.NO, Verdict.CONTESTED):
+        if answer.is_decided and answer.verdict not in (Verdict.NO, Verdict.CONTESTED):
             return answer
     return None
 
@@ -164,17 +164,13 @@ def _answer_clause(request: Request) -> Answer | None:
         if (slots.cause, slots.effect, slots.relation) != as_read:
             kind = replace(request.kind, semantic=Semantic.CAUSE, slots=slots)
             answer = _answer_as_asked(replace(request, kind=kind))
-            if _is_decided(answer):
+            if answer.is_decided:
                 return answer
     return None
 
 
 _WILLED = frozenset(("why.intend", "why.agent-acts", "why.name-acts", "why.pronoun-does"))
 """The rules that read what somebody does with an intention: who killed somebody had a reason, and is no cause of a death."""
-
-
-def _is_decided(answer: Answer) -> bool:
-    return answer.answer is not None or answer.verdict in (Verdict.YES, Verdict.NO, Verdict.CONTESTED)
 
 
 def _answer_as_asked(request: Request) -> Answer:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from graph.intervene import Presence
 from graph.text.normalise import concept_name
+from graph.text.word_lists import table_rows
 from kgqa.answer_model import Answer, Route
 from kgqa.answering.counterfactuals.answer_changes import as_undecided
 from kgqa.answering.counterfactuals.consequences import MEASURED, answer_consequences, answer_effect
@@ -146,10 +147,9 @@ _STOPPED = "stopped"
 @cache
 def _name_forms() -> Mapping[str, Mapping[str, Presence]]:
     """Return, from data/name_forms.tsv, the forms of a name and whether that is there beside what is supposed of the name."""
-    header, *lines = Path(__file__).parents[1].joinpath("data", "name_forms.tsv").read_text(encoding="utf-8").splitlines()
+    text = Path(__file__).parents[1].joinpath("data", "name_forms.tsv").read_text(encoding="utf-8")
     forms: dict[str, dict[str, Presence]] = {}
-    for line in lines:
-        row = dict(zip(header.split("\t"), line.split("\t"), strict=True))
+    for row in table_rows(text):
         presence = Presence.PRESENT if row["beside"] == "there" else Presence.ABSENT
         forms.setdefault(row["supposed"], {}).update(dict.fromkeys(row["forms"].split("|"), presence))
     return forms

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from graph.text.normalise import concept_name
+from graph.text.word_lists import table_rows
 from kgqa.linking.mention import content_words
 from kgqa.questions.lexicon import topics_of
 
@@ -30,11 +31,9 @@ class TargetField(NamedTuple):
 @cache
 def _fields_by_phrase() -> Mapping[str, TargetField]:
     path = Path(__file__).parents[1].joinpath("data", "target_fields.tsv")
-    header, *lines = path.read_text(encoding="utf-8").splitlines()
-    rows = (dict(zip(header.split("\t"), line.split("\t"), strict=True)) for line in lines)
     return {
         phrase: TargetField(frozenset(row["topics"].split()), frozenset(content_words(row["words"])))
-        for row in rows
+        for row in table_rows(path.read_text(encoding="utf-8"))
         for phrase in row["asked"].split("|")
     }
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from graph.model import Edge
 from graph.text.normalise import head_place, singular
+from graph.text.word_lists import table_rows
 from kgqa.answering.contracts import Contract, Side, Tier, is_prevention
 from kgqa.answering.evidence_kind import answering_words
 from kgqa.linking.mention import content_words
@@ -68,8 +69,6 @@ def _calls_kind(words: Sequence[str]) -> bool:
 @cache
 def _kinds_by_noun() -> Mapping[str, AskedKind]:
     path = Path(__file__).parents[1].joinpath("data", "asked_kinds.tsv")
-    header, *lines = path.read_text(encoding="utf-8").splitlines()
-    rows = (dict(zip(header.split("\t"), line.split("\t"), strict=True)) for line in lines)
     return {
         noun: AskedKind(
             noun,
@@ -78,7 +77,7 @@ def _kinds_by_noun() -> Mapping[str, AskedKind]:
             frozenset(row["never"].split()),
             row["lessened"] == "yes",
         )
-        for row in rows
+        for row in table_rows(path.read_text(encoding="utf-8"))
         for noun in row["asked"].split("|")
     }
 

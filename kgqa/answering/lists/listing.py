@@ -416,9 +416,6 @@ def _leaves_out_participant(reading: ConceptLink) -> bool:
     return reading.constraint.startswith(("of ", "to ", "by ")) and kind_of_noun(head) in ("act", "event", "process")
 
 
-_NAMES_OF_OCCASION = 40
-
-
 def _leaves_out_verb(reading: ConceptLink) -> bool:
     """Return whether what was left out has a verb, by its look: what "the" follows is one if it is no preposition."""
     words = reading.constraint.lower().split()

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from graph.model import Claim, Relation
+from graph.model import Claim, Edge, Relation
 from graph.protocols import GraphView, Topology
 from graph.text.normalise import concept_name, head_place
 from graph.topology import EDGE_KINDS, EdgeKind, is_lessening
@@ -26,7 +26,7 @@ from kgqa.linking.lexical_relations import (
 )
 from kgqa.linking.mention import content_words
 from kgqa.linking.nominal_phrases import clause_verb
-from kgqa.question import Semantic
+from kgqa.question import Semantic, Slots
 from kgqa.request import Request
 
 MOST_CANDIDATES = 120
@@ -91,6 +91,23 @@ class WeightedPhrase:
         return _PHRASE_SHARE * phrase_share + _NAME_SHARE * matched / len(words)
 
 
+def phrases_asked_about(slots: Slots) -> tuple[str | None, str | None]:
+    """Return the phrases of the cause and of the effect of a question; what is supposed stands for the cause."""
+    return slots.condition.target if slots.condition is not None else slots.cause, slots.effect
+
+
+def first_edge_of_kind(name: str, view: GraphView, *, forward: bool, lessens: bool | None) -> Edge | None:
+    """Return the most believed edge of a name on a side, that lessens or does not (`None`: either); no mere link or purpose."""
+    edges = view.effects(name) if forward else view.causes(name)
+    return next((edge for edge in edges if _may_be_asked(edge.claim, lessens)), None)
+
+
+def _may_be_asked(claim: Claim, lessens: bool | None) -> bool:
+    if claim.relation in (Relation.IS_FOR, Relation.ASSOCIATED):
+        return False
+    return lessens is None or is_lessening((claim.relation, claim.polarity)) == lessens
+
+
 def is_sibling_name(phrase: str, name: str) -> bool:
     """Return whether two names have the head alone in common, each modified in its own way: "eye injury" and "head injury"."""
     heads = [words[head_place(words, "linking")] for words in (concept_name(phrase).split(), concept_name(name).split())]
@@ -129,7 +146,7 @@ def claim_candidates(request: Request) -> list[ClaimCandidate]:
 def sure_claims(request: Request) -> Iterator[ClaimCandidate]:
     """Yield every claim, of any kind, of what one phrase of a question is surely linked to, in the direction of the question."""
     slots = request.kind.slots
-    cause, effect = slots.condition.target if slots.condition is not None else slots.cause, slots.effect
+    cause, effect = phrases_asked_about(slots)
     if not cause or not effect:
         return
     view = request.view

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graph.mining.judge.claim_judge import SHIPPED_JUDGE, TOKENIZER
 from graph.model import Claim
-from graph.model_checksums import verify_model
+from graph.model_checksums import model_checksum, verify_model
 from graph.onnx_session import SLOWER_OPTIMIZERS, first_line, onnx_session, without_surrogates
 from kgqa.answering.matching.claim_candidates import ClaimCandidate
 from kgqa.calibration.linear_model import load_fitted_model
@@ -69,10 +69,7 @@ class ClaimMatcher:
     @cached_property
     def digest(self) -> str:
         """Sixteen hexadecimal digits of the file of the model."""
-        import hashlib
-
-        with self.model.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+        return model_checksum(self.model)[:16]
 
     def bound(self, model: str = CLAIM_MATCH) -> float:
         """Return the least probability of a match by a logistic model."""

@@ -58,7 +58,7 @@ def answer_with_match(
         second = answerer(matched)
         # What is denied of something near is not denied of what was asked; a list alone says what a guess is.
         guessed = any(link.how == GUESSED for link in links) and not isinstance(second.conclusion, ListConclusion)
-        if _is_decided(second) and not guessed and second.verdict not in (Verdict.NO, Verdict.CONTESTED):
+        if second.is_decided and not guessed and second.verdict not in (Verdict.NO, Verdict.CONTESTED):
             return second, matched
     return answer, request
 
@@ -76,15 +76,11 @@ def lower_verdict(answer: Answer) -> Answer:
     return replace(answer, confidence=answer.confidence * share, findings=findings)
 
 
-def _is_decided(answer: Answer) -> bool:
-    return answer.answer is not None or answer.verdict not in (None, Verdict.UNKNOWN)
-
-
 def _is_unknown(answer: Answer) -> bool:
     """Return whether an answer is a refusal for what the graph was not found to say, and not for what was asked."""
     conclusion = answer.conclusion
     comparison = answer.type.slots.comparison is not None or Attribute.SUPERLATIVE in answer.type.attributes
-    return not _is_decided(answer) and isinstance(conclusion, Refusal) and conclusion.reason in _REASONS and not comparison
+    return not answer.is_decided and isinstance(conclusion, Refusal) and conclusion.reason in _REASONS and not comparison
 
 
 def _matched_links(request: Request, open_matcher: Callable[[], ClaimMatcher | None]) -> list[ConceptLink]:

@@ -6,13 +6,18 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from graph.model import Claim, Relation
+from graph.model import Relation
 from graph.text.act_nouns import act_noun, is_act_noun
 from graph.text.normalise import surface_name
 from graph.text.stems import base_forms
 from graph.text.word_lists import kind_of_noun
-from graph.topology import is_lessening
-from kgqa.answering.matching.claim_candidates import ClaimCandidate, WeightedPhrase, is_opposite_name
+from kgqa.answering.matching.claim_candidates import (
+    ClaimCandidate,
+    WeightedPhrase,
+    first_edge_of_kind,
+    is_opposite_name,
+    phrases_asked_about,
+)
 from kgqa.linking.lexical_relations import (
     act_verb,
     is_only_verb,
@@ -73,10 +78,10 @@ def name_candidates(request: Request) -> list[ClaimCandidate]:
     thing and no more, or where its thing is a common word.
     """
     slots, view = request.kind.slots, request.view
-    cause = slots.condition.target if slots.condition is not None else slots.cause
-    phrase = cause or slots.effect or ""
+    cause, effect = phrases_asked_about(slots)
+    phrase = cause or effect or ""
     parts = phrase_parts(phrase)
-    if bool(cause) == bool(slots.effect) or not parts.things or not parts.rest or len(content_words(phrase)) > _LONGEST_PHRASE:
+    if bool(cause) == bool(effect) or not parts.things or not parts.rest or len(content_words(phrase)) > _LONGEST_PHRASE:
         return []
     if not word_set("eventless").isdisjoint(surface_name(request.question).rstrip("?").split()):
         return []
@@ -84,14 +89,14 @@ def name_candidates(request: Request) -> list[ClaimCandidate]:
     if len(parts.things) == 1 and not parts.has_capital and len(names) >= _COMMON_THING:
         return []
     weighted = WeightedPhrase(phrase, view)
-    supposed, lessens = slots.condition is not None, slots.relation is Relation.PREVENTS
+    supposed = slots.condition is not None
+    lessens = None if supposed else slots.relation is Relation.PREVENTS
     candidates = []
     for name in names:
         added = _added_words(name, phrase, parts)
         if added is None or (supposed and (added or set(polarity_signs(name)) != set(polarity_signs(phrase)))):
             continue  # What is supposed is turned round by a name with another word for its end, or for who won.
-        edges = view.effects(name) if cause else view.causes(name)
-        edge = next((edge for edge in edges if _is_asked_for(edge.claim, lessens=lessens, supposed=supposed)), None)
+        edge = first_edge_of_kind(name, view, forward=bool(cause), lessens=lessens)
         if edge is not None and not _names_better(edge.cause if name == edge.effect else edge.effect, name, phrase):
             candidates.append(ClaimCandidate(edge.claim, phrase, name, weighted.share(name), edge.belief, added))
     return sorted(candidates, key=lambda item: (-item.share, item.name))[:MOST_NAMES]
@@ -136,9 +141,3 @@ def _happens(word: str) -> bool:
     return bool(
         act_verb(word) or word in nominalizations() or polarity_group(word) or is_act_noun(word) or is_only_verb(word)
     ) or word.endswith("ed")
-
-
-def _is_asked_for(claim: Claim, *, lessens: bool, supposed: bool) -> bool:
-    if claim.relation in (Relation.IS_FOR, Relation.ASSOCIATED):
-        return False
-    return supposed or is_lessening((claim.relation, claim.polarity)) == lessens

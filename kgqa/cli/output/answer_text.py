@@ -164,7 +164,7 @@ def _print_missing(answer: Answer) -> None:
     from kgqa.wording.conclusion_sentences import word_action
 
     actions = dict.fromkeys(filter(None, map(word_action, answer.gaps)))
-    if actions and answer.answer is None and answer.verdict in (None, Verdict.UNKNOWN):
+    if actions and not answer.is_decided:
         say()
         say(f"To find out: {'; '.join(actions)}.", "  ", "    ")
         return

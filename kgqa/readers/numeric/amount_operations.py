@@ -25,7 +25,7 @@ from kgqa.readers.numeric.amount_agreement import (
 from kgqa.readers.numeric.amount_question import AmountKind, AmountQuestion, opposite_words
 from kgqa.readers.numeric.amount_table import AmountRow, AmountTable
 from kgqa.readers.numeric.numeric_question import NUMERIC_CUES
-from kgqa.readers.numeric.passage_tokens import content_lemmas, verb_lemma
+from kgqa.readers.numeric.passage_tokens import content_lemmas, verb_lemma, years_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -538,7 +538,7 @@ def _series(question: AmountQuestion, table: AmountTable) -> Iterator[Derivation
                 continue
             begin, end = table.sentences[row.at]
             sentence = table.text[begin:end]
-            by_name = sorted(map(int, re.findall(r"\b1\d{3}\b|\b20\d{2}\b", sentence)))
+            by_name = sorted(map(int, years_in(sentence)))
             if "next" in question.cues and by_name and re.search(r"\b(?:once (?:in|every)|every)\b", sentence):
                 made = Quantity(by_name[-1] + years.value, Sort.YEAR)
                 yield Derivation(made, (row,), f"{by_name[-1]} + {years.text} = ", 1.0, frozenset(map(str, by_name)))
@@ -553,7 +553,7 @@ def _next_of_series(question: AmountQuestion, table: AmountTable) -> Iterator[De
     for match in NUMERIC_CUES["every year"].finditer(table.text) if "next" in question.cues else ():
         at = next(place for place, (begin, end) in enumerate(table.sentences) if begin <= match.start() < end)
         begin, end = table.sentences[at]
-        by_name = [int(year) for year in re.findall(r"\b1\d{3}\b|\b20\d{2}\b", table.text[begin:end])]
+        by_name = list(map(int, years_in(table.text[begin:end])))
         if by_name:
             word = match["n"].lower()
             step = 2 if word == "other" else int(BELOW_HUNDRED[ORDINALS[word]])

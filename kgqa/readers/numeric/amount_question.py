@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -12,7 +11,7 @@ from kgqa.quantities.quantity import Quantity, Sort
 from kgqa.quantities.quantity_parser import quantities_in
 from kgqa.quantities.units import CURRENCY_NAMES, unit_of
 from kgqa.readers.numeric.numeric_question import NUMERIC_CUES
-from kgqa.readers.numeric.passage_tokens import content_lemmas, verb_lemma
+from kgqa.readers.numeric.passage_tokens import content_lemmas, verb_lemma, years_in
 
 
 class AmountKind(StrEnum):
@@ -63,7 +62,7 @@ class AmountQuestion:
         unit = unit_of(self.unit) if self.unit else None
         if self.kind is AmountKind.DURATION:
             return "time"
-        return "" if unit is None else "time" if unit.measures == "months" else unit.measures
+        return "" if unit is None else unit.dimension
 
     @property
     def things(self) -> frozenset[str]:
@@ -74,7 +73,7 @@ class AmountQuestion:
     @property
     def years(self) -> frozenset[str]:
         """The years that the question names."""
-        return frozenset(re.findall(r"\b1\d{3}\b|\b20\d{2}\b", self.text))
+        return frozenset(years_in(self.text))
 
 
 @cache

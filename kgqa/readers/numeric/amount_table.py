@@ -22,7 +22,7 @@ from kgqa.quantities.quantity_format import format_quantity
 from kgqa.quantities.units import unit_of
 from kgqa.readers.numeric.numeric_question import NUMERIC_CUES
 from kgqa.readers.numeric.operands import PassageNumbers
-from kgqa.readers.numeric.passage_tokens import content_lemmas, passage_tokens, verb_lemma
+from kgqa.readers.numeric.passage_tokens import content_lemmas, passage_tokens, verb_lemma, years_in
 from kgqa.readers.numeric.stated_comparisons import with_shared_units
 
 _CLOCK, _REST, _PART_BEHIND = NUMERIC_CUES["clock"], NUMERIC_CUES["rest"], NUMERIC_CUES["part behind"]
@@ -84,7 +84,7 @@ class AmountRow:
     @property
     def years(self) -> frozenset[str]:
         """The years that the clause of the amount names."""
-        return frozenset(re.findall(r"\b1\d{3}\b|\b20\d{2}\b", self.wording))
+        return frozenset(years_in(self.wording))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +106,7 @@ def measure_of(quantity: Quantity) -> str:
     if quantity.sort in (Sort.MONEY, Sort.PERCENT):
         return quantity.sort.value
     unit = unit_of(quantity.unit) if quantity.unit else None
-    return (
-        "clock" if quantity.sort is Sort.TIME else "" if unit is None else "time" if unit.measures == "months" else unit.measures
-    )
+    return "clock" if quantity.sort is Sort.TIME else "" if unit is None else unit.dimension
 
 
 @lru_cache(maxsize=32)

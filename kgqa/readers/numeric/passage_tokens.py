@@ -41,6 +41,11 @@ def passage_tokens(text: str) -> tuple[PassageToken, ...]:
     return tuple(PassageToken(match[0], passage_stem(match[0]), match.start(), match.end()) for match in matches)
 
 
+def years_in(text: str) -> list[str]:
+    """Return the years that a text names, from 1000 to 2099, in their order."""
+    return re.findall(r"\b1\d{3}\b|\b20\d{2}\b", text)
+
+
 def content_word_stems(text: str) -> frozenset[str]:
     """Return the stems of the content words of a text."""
     return frozenset(word.stem for word in passage_tokens(text) if word.is_content_word)
