@@ -10,9 +10,8 @@ from itertools import takewhile
 LinkPair = tuple["ConceptLink", "ConceptLink"]
 SURE_LINK = 0.8
 """The least score of a reading that an answer need not mention."""
-NARROWER, BROADER, SPELLING, MATCHED, EVERYDAY = "narrower", "broader", "spelling", "matched", "everyday name"
-GUESSED = "guessed"
-"""How a phrase was read, where the answer depends on it; what is guessed holds only if that is meant, and the answer says so."""
+NARROWER, BROADER, SPELLING, EVERYDAY = "narrower", "broader", "spelling", "everyday name"
+"""How a phrase was read, where the answer depends on it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ from kgqa.linking.mention import (
     without_occurrence,
     without_unimportant,
 )
+from kgqa.linking.name_keys import other_spellings
 from kgqa.linking.spelling import link_misspelling
 
 _BROADER_SCORE = 0.5
@@ -74,7 +75,10 @@ def _link_exact(mention: ConceptMention) -> Iterator[ConceptLink]:
     joined = mention.known_concepts(
         " ".join((*words[:at], words[at] + words[at + 1], *words[at + 2 :])) for at in range(len(words) - 1)
     )
-    yield ConceptLink(phrase, (*twins, *joined), 0.95, "same words")
+    respelled = mention.known_concepts(
+        " ".join((*words[:at], spelled, *words[at + 1 :])) for at, word in enumerate(words) for spelled in other_spellings(word)
+    )
+    yield ConceptLink(phrase, tuple(dict.fromkeys((*twins, *joined, *respelled))), 0.95, "same words")
 
 
 def _without_accents(name: str) -> str:

@@ -35,6 +35,26 @@ _SPELLINGS = tuple(
         (r"dgement", "dgment"),
     )
 )
+_BRITISH = tuple(
+    (re.compile(american), british)
+    for american, british in (
+        ("or", "our"),
+        ("iz", "is"),
+        ("yz", "ys"),
+        ("em", "aem"),
+        ("^e", "oe"),
+        ("^e", "ae"),
+        ("ped", "paed"),
+        ("rrhea", "rrhoea"),
+        ("sulf", "sulph"),
+        ("er$", "re"),
+        ("ense$", "ence"),
+        ("gram$", "gramme"),
+        ("l(?=(?:ed|ing|er)$)", "ll"),
+        ("dgment", "dgement"),
+    )
+)
+"""What the American spellings may be in British words."""
 _ACT_ENDINGS = ("tion", "sion", "ment", "al", "ing", "th")
 PREPOSITIONS = frozenset(
     "of in on at to for from with by and or than as into about after before between over under against through during "
@@ -177,6 +197,14 @@ def american_spelling(word: str) -> str:
         if spelled != word and (kind_of_noun(singular(spelled)) or is_known_word(spelled)):
             return spelled
     return word
+
+
+@lru_cache(maxsize=1 << 14)
+def other_spellings(word: str) -> tuple[str, ...]:
+    """Return the American and British spellings of a lower-case word besides its own: "colour" for "color"."""
+    british = (pattern.sub(spelling, word, count=1) for pattern, spelling in _BRITISH)
+    spelled = (american_spelling(word), *(variant for variant in british if american_spelling(variant) == word))
+    return tuple(dict.fromkeys(variant for variant in spelled if variant != word))
 
 
 @cache

@@ -30,8 +30,9 @@ _STATE_ENDINGS = tuple(
 """How the name of a state is made from its adjective; what the graph has no name for is no reading."""
 _SHORTEST_ADJECTIVE = 4
 _LONGEST_STATE = 4
-_SUFFERED_KINDS = frozenset(("", "state", "feeling", "event", "phenomenon", "process", "act"))
-"""Kinds of what somebody gets or has as an effect: gout, and not whiskers."""
+_SUFFERED_KINDS = frozenset(("", "state", "feeling", "event", "phenomenon", "process", "act", "cognition"))
+"""Kinds of what somebody gets or has as an effect: gout or headaches, and not whiskers."""
+_OWN = frozenset(("their", "its", "his", "her"))
 _SUFFERERS = frozenset(("person", "animal", "group", "body", ""))
 """Kinds of what a state may be named without: hyperactivity of children is hyperactivity, the white of reefs is no color."""
 _ALL = ("all",)
@@ -107,11 +108,9 @@ def nominal_phrases(phrase: str) -> Iterator[NominalPhrase]:
     words = [word for word in (word.strip(_MARKS).removesuffix("'s") for word in surface_name(phrase).split()) if word][
         :_LONGEST_CLAUSE
     ]
-    # What causes a computer to overheat causes that it overheats.
+    # What causes a computer to overheat causes that it overheats; what keeps dough from rising prevents that it rises.
     words = [
-        word
-        for place, word in enumerate(words)
-        if not (word == "to" and 0 < place < len(words) - 1 and _is_verb(words[place + 1]))
+        word for place, word in enumerate(words) if not (0 < place < len(words) - 1 and _is_clause_mark(word, words[place + 1]))
     ]
     rest = _plain(words)
     if len(rest) > 2 and rest[1] == "of" and rest[0] in _like_nouns():
@@ -125,7 +124,9 @@ def nominal_phrases(phrase: str) -> Iterator[NominalPhrase]:
             if row is not None and row.of != "state" and not followed:
                 if row.of == "subject" and words[end - 1] in word_set("adjunct"):
                     end -= 1  # "lost at": where it was lost is said beside the verb.
-                passive = not word_set("passive").isdisjoint(words[:start])
+                # "The mammoths killed off", of a verb that has an object: it was done to them.
+                undone = row.of == "object" and start > 0 and end == len(words) and words[start].endswith("ed")
+                passive = undone or not word_set("passive").isdisjoint(words[:start])
                 row = row._replace(of="either") if passive else row
                 for phrase_of_verb in _of_verb(row, _plain(words[:start]), words[end:]):
                     yield phrase_of_verb._replace(verb=words[start])
@@ -142,6 +143,10 @@ def nominal_phrases(phrase: str) -> Iterator[NominalPhrase]:
         and (rest[-1] in nominalizations() or not kind_of_noun(rest[-1]))
     ):
         yield from _of_state(rest[:-1], rest[-1])
+
+
+def _is_clause_mark(word: str, following: str) -> bool:
+    return (word == "to" and _is_verb(following)) or (word == "from" and following.endswith("ing") and bool(act_verb(following)))
 
 
 def _is_verb(word: str) -> bool:
@@ -169,6 +174,12 @@ def _of_verb(row: Nominalization, subject: Sequence[str], behind: Sequence[str])
         yield from (NominalPhrase(noun, " ".join((*sufferer, *behind))) for noun in row.nouns)
         return
     if row.of == "none":
+        if object_ and object_[0] in _OWN:
+            # "Storms get their strength": it is that of the storms, and nobody else's.
+            owned = " ".join((*object_[1:], "of", *subject))
+            yield NominalPhrase(" ".join((owned, *adjunct)))
+            yield NominalPhrase(owned, " ".join(adjunct))
+            return
         if object_ and (len(object_) > 1 or kind_of_noun(object_[-1]) in _SUFFERED_KINDS):
             yield NominalPhrase(" ".join((*object_, *adjunct, *sufferer)))
             yield NominalPhrase(" ".join(object_), " ".join((*sufferer, *adjunct)))

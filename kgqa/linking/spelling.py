@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+from string import ascii_lowercase
 
+from graph.protocols import GraphView
 from graph.text.normalise import singular
+from graph.text.stems import base_forms
 from graph.text.word_lists import kind_of_noun
 from kgqa.linking.concept_links import SURE_LINK, ConceptLink
 from kgqa.linking.lexical_relations import changes_polarity, is_known_word
@@ -13,6 +17,7 @@ from kgqa.linking.mention import ConceptMention
 
 _FEWEST_LETTERS = 5
 _NAMES_LOOKED_AT = 20
+_MOST_RIGHTS = 3
 _TWO_SLIPS = 9
 """A word of so many letters may hold two slips."""
 _SOUND_ALIKE = tuple(map(frozenset, ("ae", "ai", "ao", "ei", "eo", "ou", "iy", "ie", "sc", "sz", "ck", "gj", "fv", "au", "mn")))
@@ -23,7 +28,7 @@ def link_misspelling(mention: ConceptMention, link: Callable[[ConceptMention], I
 
     A phrase of several words is linked by `link` once it is spelt right.
     """
-    unknown = [word for word in mention.words if _is_unknown_word(word, mention)]
+    unknown = [word for word in mention.words if _is_unknown_word(word, mention.view)]
     if len(unknown) != 1:
         return
     wrong = unknown[0]
@@ -39,11 +44,40 @@ def link_misspelling(mention: ConceptMention, link: Callable[[ConceptMention], I
         yield ConceptLink(mention.phrase, (name,), 0.2, "spelling", alternatives=tuple(names[place + 1 :][:3]))
 
 
-def _is_unknown_word(word: str, mention: ConceptMention) -> bool:
+def misspelt_word(text: str, view: GraphView) -> tuple[str, list[str]] | None:
+    """Return the one word of a text that neither the graph nor a table knows, with the few words that it may be a slip of."""
+    unknown = [word for word in re.findall(r"(?<![\w'’-])[a-z]+(?![\w'’-])", text) if _is_unknown_word(word, view)]
+    if len(unknown) != 1 or any(map(is_known_word, base_forms(unknown[0]))):
+        return None
+    rights = {right for right in _slips(unknown[0]) if _is_in_tables(right) and view.search([right], limit=1)}
+    return (unknown[0], sorted(rights)) if 0 < len(rights) <= _MOST_RIGHTS else None
+
+
+def _slips(word: str) -> Iterator[str]:
+    """Yield what a word may be that was written with a slip behind its first letter, or with letters doubled or not."""
+    for place in range(1, len(word)):
+        before, behind = word[:place], word[place:]
+        yield from (f"{before}{letter}{behind}" for letter in ascii_lowercase)
+        yield f"{before}{behind[1:]}"
+        yield f"{before}{behind[1:2]}{behind[:1]}{behind[2:]}"
+        yield from (
+            f"{before}{letter}{behind[1:]}" for pair in _SOUND_ALIKE if behind[0] in pair for letter in pair - {behind[0]}
+        )
+    plain = re.sub(r"(.)\1", r"\1", word)
+    for first, second in combinations(range(len(plain)), 2):
+        yield f"{plain[:first]}{plain[first]}{plain[first:second]}{plain[second]}{plain[second:]}"
+        yield f"{plain[:second]}{plain[second]}{plain[second:]}"
+
+
+def _is_in_tables(word: str) -> bool:
+    return bool(kind_of_noun(singular(word))) or is_known_word(word)
+
+
+def _is_unknown_word(word: str, view: GraphView) -> bool:
     if len(word) < _FEWEST_LETTERS or not (word.isascii() and word.isalpha()) or is_known_word(word) or kind_of_noun(word):
         return False
     # The index takes "tsunamy", as of "tsunamies", for a form of "tsunami".
-    names = mention.view.search([word], limit=_NAMES_LOOKED_AT)
+    names = view.search([word], limit=_NAMES_LOOKED_AT)
     return not any(singular(part) == word for name in names for part in name.replace("-", " ").split())
 
 

@@ -5,9 +5,9 @@
     python scripts/training/train_claim_matcher.py [--data FOLDER] train MATCHES.tsv FACTS.tsv CHECKPOINT TRAINED
     python scripts/training/train_claim_matcher.py [--data FOLDER] train_names NAMES.tsv MATCHES.tsv FACTS.tsv TRAINED NAMED
     python scripts/training/train_claim_matcher.py export TRAINED MODEL
-    python scripts/training/train_claim_matcher.py [--data FOLDER] fit MATCHES.tsv [--bound P]
-    python scripts/training/train_claim_matcher.py fit_names NAMES.tsv [--bound P]
-    python scripts/training/train_claim_matcher.py [--data FOLDER] fit_near NEAR.tsv [--bound P]
+    python scripts/training/train_claim_matcher.py [--data FOLDER] train_relevance RELEVANCE.tsv NAMES.tsv MATCHES.tsv FACTS.tsv
+        NAMED RELEVANT
+    python scripts/training/train_claim_matcher.py [--data FOLDER] fit_relevance RELEVANCE.tsv [--bound P]
 
 `embed` computes the vectors of the claims of the starter graph by e5-small (scripts/training/reader/base_encoder.py). `distil`
 trains six of its twelve layers to give the same vectors, in fewer dimensions, for claims and for QUESTIONS, a file of one a line
@@ -15,10 +15,9 @@ each. `train` goes on with the labels of docs/judgements/claim-matches.tsv: what
 pass, and that a question is nearer to a claim that answers it than to others; FACTS.tsv has questions with facts that answer
 them (docs/judgements/lay-questions.tsv). Every fifth question is held out. `train_names` goes on with everyday phrases that
 mean the names of NAMES.tsv (scripts/build/everyday_phrases.tsv): a phrase is nearer to its name than to others, of which
-the nearest are drawn once; every seventh name is held out. `export` writes the network with int8 weights, `fit` the logistic
-model of a match, fitted on what is held out; `fit_names` that of the names of a phrase that is alone, on
-docs/judgements/name-matches.tsv; `fit_near` that of names near in meaning, on docs/judgements/near-names.tsv. Needs torch,
-transformers and onnx.
+the nearest are drawn once; every seventh name is held out. `train_relevance` goes on with the claims that readers chose for
+questions of the part "train" of docs/judgements/claim-relevance.tsv, `fit_relevance` fits the logistic model of these on the part
+"fit"; `export` writes the network with int8 weights. Needs torch, transformers and onnx.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ import json
 import random
 import time
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -49,13 +48,11 @@ from graph.mining.judge.claim_judge import READ_RELATIONS
 from graph.model import Claim, Polarity, Relation
 from graph.stores import open_store
 from kgqa import linking
-from kgqa.answering.matching.claim_candidates import ClaimCandidate, claim_candidates, sure_claims
-from kgqa.answering.matching.claim_matcher import CLAIM_MATCH, LABELS, NAME_MATCH, NEAR_MATCH, ClaimMatcher, claim_text
-from kgqa.answering.matching.name_candidates import name_candidates
-from kgqa.answering.matching.near_names import near_name_candidates
+from kgqa.answering.matching.claim_answers import asked_claim, near_claims
+from kgqa.answering.matching.claim_embeddings import open_embedding_index
+from kgqa.answering.matching.claim_matcher import CLAIM_RELEVANCE, LABELS, ClaimMatcher, claim_text
 from kgqa.calibration.linear_model import SINGLE_OUTPUT, FittedModel, LogisticModel, fitted_model_path, write_fitted_model
 from kgqa.evaluation.metrics.confidence_scores import auroc
-from kgqa.linking.name_embeddings import open_embedding_index
 from kgqa.pipeline import check_question
 from kgqa.questions.classifier import classify
 from kgqa.questions.preprocess import select_question
@@ -74,11 +71,13 @@ HARD_FROM, LARGE = 0.35, 1e4
 DATA = Path(linking.__file__).with_name("data")
 """The tables of the linker."""
 ANSWERS = ("yes", "part")
-CLAIM_FEATURES = ("answers", "cosine", "share", "shared")
-NAME_FEATURES, FOLDS = ("added", "answers", "cosine"), 10
-NEAR_FEATURES = ("added", "answers", "behind", "capital", "cosine", "share", "shared", "words")
+FOLDS = 10
+RELEVANCE_FEATURES = ("answers", "behind", "cosine", "far", "fit", "share", "side", "support", "whole")
 BEST = "best"
 """The reader of the labels of what an earlier model took for the best matches."""
+GROUPS_OF_BATCH, NAMES_BESIDE, MOST_ANSWERS, FEWEST_OTHERS, OTHERS = 4, 32, 12, 4, 8
+"""Of a question, so many claims that answer it at most, and others beside them."""
+ANSWER_SHARES = {"yes": 1.0, "part": 0.4}
 PENALTY = 0.3
 LABEL_WEIGHTS = (1.0, 0.7, 0.7, 1.0)
 
@@ -380,6 +379,106 @@ def train_names(options: argparse.Namespace) -> None:
                 schedule.seconds += time.process_time() - began
 
 
+class RelevanceGroup(NamedTuple):
+    """A question with the labels of claims that were read with it, by their texts."""
+
+    question: str
+    labels: Mapping[str, str]
+    is_learnt: bool = True
+
+
+def read_relevance(options: argparse.Namespace) -> list[RelevanceGroup]:
+    """Return the questions of docs/judgements/claim-relevance.tsv with their claims."""
+    with options.relevance.open(encoding="utf-8", newline="") as file:
+        table = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    return [
+        RelevanceGroup(
+            question, {claim: label for label in LABELS for claim in row[label].split(" ; ") if claim}, row["use"] == "train"
+        )
+        for row in table
+        if (question := asked_question(row, options.data))
+    ]
+
+
+def train_relevance(options: argparse.Namespace) -> None:
+    """Train which claims answer a question, and how near it is to these; go on with phrases and names."""
+    torch.manual_seed(options.seed)
+    chance = random.Random(options.seed)
+    tokenizer = read_tokenizer(fetched(options.encoder)[1])
+    groups = [group for group in read_relevance(options) if group.is_learnt]
+    older: dict[str, dict[str, str]] = defaultdict(dict)
+    for pair in read_pairs(options):
+        if pair.is_learnt:
+            older[pair.question][pair.claim] = pair.label
+    groups += itertools.starmap(RelevanceGroup, older.items())
+    answered = [group for group in groups if LABELS[0] in group.labels.values()]
+    everyday = read_everyday_names(options.names)
+    alike: dict[str, set[str]] = defaultdict(set)
+    for phrase, name in everyday:
+        alike[name].add(phrase)
+        alike[phrase].add(name)
+    network = MatcherNetwork()
+    network.load_state_dict(torch.load(options.named))
+    schedule = Schedule(network, options.minutes, options.rate)
+    while True:
+        chance.shuffle(groups)
+        for at in range(0, len(groups), GROUPS_OF_BATCH):
+            loss = relevance_loss(network, tokenizer, groups[at : at + GROUPS_OF_BATCH], chance)
+            if len(schedule.losses) % 3 == 0:
+                loss = loss + LABEL_WEIGHT * nearness_loss(network, tokenizer, chance.sample(everyday, NAMES_BESIDE), [], alike)
+                loss = loss + NEARNESS_WEIGHT * question_loss(network, tokenizer, chance.sample(answered, NEARNESS_BATCH), chance)
+            if not schedule.step(loss):
+                torch.save(network.state_dict(), options.relevant)
+                return
+
+
+def relevance_loss(
+    network: MatcherNetwork, tokenizer: Tokenizer, groups: Sequence[RelevanceGroup], chance: random.Random
+) -> torch.Tensor:
+    """Return how far the labels of claims are from those of readers, and the answers of a question from the top of its claims."""
+    pairs: list[Pair] = []
+    ends = [0]
+    for group in groups:
+        good, bad = ([item for item in group.labels.items() if (item[1] == LABELS[-1]) is no] for no in (False, True))
+        good = good[:MOST_ANSWERS]
+        bad = chance.sample(bad, min(len(bad), max(FEWEST_OTHERS, OTHERS - max(0, len(good) - FEWEST_OTHERS))))
+        pairs += [Pair(group.question, claim, label) for claim, label in (*good, *bad)]
+        ends.append(len(pairs))
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        _, logits = network(*pair_batch(tokenizer, pairs))
+    logits = logits.float()
+    truth = torch.tensor([LABELS.index(pair.label) for pair in pairs])
+    loss = functional.cross_entropy(logits, truth, weight=torch.tensor(LABEL_WEIGHTS))
+    scores = torch.logsumexp(logits[:, :2], -1) - torch.logsumexp(logits[:, 2:], -1)
+    ranks = []
+    for start, end in itertools.pairwise(ends):
+        shares = torch.tensor([ANSWER_SHARES.get(pair.label, 0.0) for pair in pairs[start:end]])
+        if 0 < int((shares > 0).sum()) < end - start:
+            ranks.append(-(functional.log_softmax(scores[start:end], -1) * shares / shares.sum()).sum())
+    return loss + (LABEL_WEIGHT * torch.stack(ranks).mean() if ranks else 0.0)
+
+
+def question_loss(
+    network: MatcherNetwork, tokenizer: Tokenizer, groups: Sequence[RelevanceGroup], chance: random.Random
+) -> torch.Tensor:
+    """Return how far questions are from a claim that answers each, among those of the others and two that do not answer it."""
+    by_label = [
+        (
+            [claim for claim, label in group.labels.items() if label == LABELS[0]],
+            [claim for claim, label in group.labels.items() if label not in ANSWERS],
+        )
+        for group in groups
+    ]
+    claims = [chance.choice(answers) for answers, _ in by_label]
+    others = [claim for _, refused in by_label for claim in chance.sample(refused, min(2, len(refused)))]
+    encodings = tokenizer.encode_batch([*(group.question for group in groups), *claims, *others])
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        vectors, _ = network(*token_batch([encoding.ids for encoding in encodings]))
+    vectors = vectors.float()
+    cosines = vectors[: len(groups)] @ vectors[len(groups) :].T / TEMPERATURE
+    return functional.cross_entropy(cosines, torch.arange(len(groups)))
+
+
 def read_everyday_names(path: Path) -> list[tuple[str, str]]:
     """Return phrases of everyday language, each with the name that it means."""
     lines = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if "\t" in line)
@@ -510,113 +609,39 @@ def export_network(network: MatcherNetwork, model: Path) -> None:
     export_int8(network, model, ["vectors", "labels"])
 
 
-def fit(options: argparse.Namespace) -> None:
-    """Fit the logistic model of a match to the labels of held-out questions; measure it there and on those of best matches.
-
-    It is fitted to the claims of any kind, and measured on those that are candidates.
-    """
-    rows = list(held_out_matches(options, sure_claims))
-    names = CLAIM_FEATURES
-    learnt = [row for row in rows if row[0].reader != BEST]
-    model = fit_logistic([features for _, features in learnt], [pair.label in ANSWERS for pair, _ in learnt], names)
-    measured = list(held_out_matches(options, claim_candidates))
-    tables = {}
-    for part in ("fitted", "others"):
-        chosen = [row for row in measured if (row[0].reader == BEST) is (part == "others")]
-        chances = [model.probability(features) for _, features in chosen]
-        right, whole = ([pair.label in labels for pair, _ in chosen] for labels in (ANSWERS, ANSWERS[:1]))
-        taken = [place for place, chance in enumerate(chances) if chance >= options.bound]
-        hits, full = (sum(truth[place] for place in taken) for truth in (right, whole))
-        area = round(auroc(chances, right) or 0.0, 3)
-        tables[part] = {"claims": len(chosen), "auc": area, "taken": len(taken), "right": hits, "in full": full}
-        print(part, tables[part])
-    write_match_model(
-        CLAIM_MATCH,
-        model,
-        "labels of held-out questions in docs/judgements/claim-matches.tsv",
-        "fit docs/judgements/claim-matches.tsv",
-        tables,
-        options.bound,
-    )
-
-
-def held_out_matches(
-    options: argparse.Namespace, candidates_of: Callable[[Request], Iterable[ClaimCandidate]]
-) -> Iterator[tuple[Pair, Mapping[str, float]]]:
-    """Yield the pairs that are not learnt from and are among some candidates, with their features."""
-    pairs = {(pair.question, pair.claim): pair for pair in read_pairs(options) if not pair.is_learnt}
+def fit_relevance(options: argparse.Namespace) -> None:
+    """Fit the logistic model of claims near to a question on questions that are not learnt from; measure it by their tenths."""
     matcher = ClaimMatcher()
-    with open_store(starter_graph()) as store:
-        view = CachedView(store)
-        for question in dict.fromkeys(question for question, _ in pairs):
-            text, kind, _ = select_question(check_question(question), classify)
-            candidates = candidates_of(Request(text, kind, view))
-            known = [item for item in candidates if (question, claim_text(item.claim)) in pairs]
-            for candidate, features in matcher.features(question, known) if known else ():
-                yield pairs[question, claim_text(candidate.claim)], features
-
-
-def fit_names(options: argparse.Namespace) -> None:
-    """Fit the logistic model of a phrase that is alone and a name; measure it on tenths of questions it is not fitted on."""
-    with options.names.open(encoding="utf-8", newline="") as file:
-        labels = {
-            (row["question"], row["name"]): row["label"] for row in csv.DictReader(file, delimiter="\t") if row["part"] == "fit"
-        }
     rows: list[LabelledName] = []
-    matcher = ClaimMatcher()
-    with open_store(starter_graph()) as store:
-        for question in dict.fromkeys(question for question, _ in labels):
-            candidates = name_candidates(Request(question, classify(question), store))
-            for candidate, features in matcher.features(question, candidates):
-                if (question, candidate.name) in labels:
-                    rows.append(LabelledName(question, candidate.phrase, features, labels[question, candidate.name]))
-    chances = chances_by_tenths(rows, NAME_FEATURES)
-    area = round(auroc(chances, [row.is_right for row in rows]) or 0.0, 3)
-    table = {"names": len(rows), "auc": area} | taken_from(options.bound, rows, chances, range(len(rows)))
-    print(table)
-    write_match_model(
-        NAME_MATCH,
-        fit_logistic([row.features for row in rows], [row.is_right for row in rows], NAME_FEATURES),
-        "labels of docs/judgements/name-matches.tsv, part fit",
-        "fit_names docs/judgements/name-matches.tsv",
-        {"by tenths": table},
-        options.bound,
-    )
-
-
-def fit_near(options: argparse.Namespace) -> None:
-    """Fit the logistic model of a phrase and a name near in meaning; measure the best name of a phrase by tenths of questions."""
-    with options.near.open(encoding="utf-8", newline="") as file:
-        table = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    labels = {(asked_question(row, options.data), row["name"]): row["label"] for row in table}
-    rows: list[LabelledName] = []
-    matcher = ClaimMatcher()
     with open_store(starter_graph()) as store:
         index = open_embedding_index(store, matcher)
         if index is None:
             raise SystemExit("the starter graph has no vectors by this encoder: kgqa embed")
-        for question in dict.fromkeys(question for question, _ in labels if question):
-            text, kind, _ = select_question(check_question(question), classify)
-            for candidates in near_name_candidates(Request(text, kind, CachedView(store)), matcher, index):
-                for candidate, features in matcher.features(text, candidates):
-                    label = labels.get((question, candidate.name))
-                    if label is not None:
-                        rows.append(LabelledName(question, candidate.phrase, features, label))
-    chances = chances_by_tenths(rows, NEAR_FEATURES)
-    best: dict[tuple[str, str], int] = {}
+        for group in read_relevance(options):
+            if group.is_learnt:
+                continue
+            text, kind, _ = select_question(check_question(group.question), classify)
+            request = Request(text, kind, CachedView(store))
+            for edge, features in matcher.relevance_features(asked_claim(request), near_claims(request, matcher, index)):
+                label = group.labels.get(claim_text(edge.claim))
+                if label is not None:
+                    rows.append(LabelledName(group.question, group.question, features, label))
+    chances = chances_by_tenths(rows, RELEVANCE_FEATURES)
+    best: dict[str, int] = {}
     for place in sorted(range(len(rows)), key=lambda place: -chances[place]):
-        best.setdefault((rows[place].question, rows[place].phrase), place)
+        best.setdefault(rows[place].question, place)
     tables = {}
-    for bound in sorted({0.5, 0.6, 0.7, 0.8, options.bound}):
+    for bound in sorted({0.4, 0.5, 0.6, 0.7, 0.8, 0.9, options.bound}):
         tables[str(bound)] = taken_from(bound, rows, chances, best.values())
-        print(bound, tables[str(bound)])
-    print(f"{len(rows)} names of {len(best)} phrases, AUC {auroc(chances, [row.is_right for row in rows]) or 0.0:.3f}")
+        print(bound, tables[str(bound)], "all", taken_from(bound, rows, chances, range(len(rows))))
+    area = round(auroc(chances, [row.is_right for row in rows]) or 0.0, 3)
+    print(f"{len(rows)} claims of {len(best)} questions, AUC {area}")
     write_match_model(
-        NEAR_MATCH,
-        fit_logistic([row.features for row in rows], [row.is_right for row in rows], NEAR_FEATURES),
-        "labels of docs/judgements/near-names.tsv",
-        "--data ../shared/data fit_near docs/judgements/near-names.tsv",
-        {"by tenths": tables},
+        CLAIM_RELEVANCE,
+        fit_logistic([row.features for row in rows], [row.is_right for row in rows], RELEVANCE_FEATURES),
+        "labels of docs/judgements/claim-relevance.tsv that the encoder is not trained on",
+        "--data ../shared/data fit_relevance docs/judgements/claim-relevance.tsv",
+        {"claims": len(rows), "auc": area, "best claim of a question, by tenths": tables},
         options.bound,
     )
 
@@ -719,17 +744,13 @@ def main() -> None:
     command.set_defaults(step=export)
     for name in ("trained", "model"):
         command.add_argument(name, type=Path)
-    command = steps.add_parser("fit")
-    command.set_defaults(step=fit)
-    command.add_argument("matches", type=Path)
-    command.add_argument("--bound", type=float, default=0.9)
-    command = steps.add_parser("fit_names")
-    command.set_defaults(step=fit_names)
-    command.add_argument("names", type=Path)
-    command.add_argument("--bound", type=float, default=0.65)
-    command = steps.add_parser("fit_near")
-    command.set_defaults(step=fit_near)
-    command.add_argument("near", type=Path)
+    command = steps.add_parser("train_relevance")
+    command.set_defaults(step=train_relevance)
+    for name in ("relevance", "names", "matches", "facts", "named", "relevant"):
+        command.add_argument(name, type=Path)
+    command = steps.add_parser("fit_relevance")
+    command.set_defaults(step=fit_relevance)
+    command.add_argument("relevance", type=Path)
     command.add_argument("--bound", type=float, default=0.7)
     options = parser.parse_args()
     options.step(options)

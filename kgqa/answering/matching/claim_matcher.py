@@ -1,8 +1,8 @@
-"""The matcher: how probably a claim answers a question whose one phrase names nothing.
+"""The matcher: how probably a claim answers a question, whatever the words of both.
 
-One encoder reads the question with the claim, and, each by itself, the phrase and the name of the claim's end. A logistic model
-(claim_match) weighs what it says of both with the words that phrase and name share. docs/linking.md says what the encoder was
-trained on, and how well it does. Its tokenizer is that of the judge of claims.
+One encoder reads the question with the claim, and, each by itself, the question, its phrases and the ends of the claim. A
+logistic model weighs what it says of both. docs/linking.md says what the encoder was trained on, and how well it does. Its
+tokenizer is that of the judge of claims.
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graph.mining.judge.claim_judge import SHIPPED_JUDGE, TOKENIZER
-from graph.model import Claim
+from graph.model import Claim, Edge
 from graph.model_checksums import model_checksum, verify_model
 from graph.onnx_session import SLOWER_OPTIMIZERS, first_line, onnx_session, without_surrogates
-from kgqa.answering.matching.claim_candidates import ClaimCandidate
 from kgqa.calibration.linear_model import load_fitted_model
 from kgqa.errors import MatcherInvalid
+from kgqa.linking.lexical_relations import word_roots
+from kgqa.linking.mention import content_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,23 +30,31 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 SHIPPED_MATCHER = Path(__file__).with_name("data") / "model.onnx"
-CLAIM_MATCH, NAME_MATCH, NEAR_MATCH = "claim_match", "name_match", "near_match"
-"""The logistic models: of claims of the other phrase, of names of a phrase that is alone, and of names near in meaning."""
+CLAIM_RELEVANCE = "claim_relevance"
+"""The logistic model that says how probably a claim answers a question."""
 LABELS = ("yes", "part", "opposite", "no")
 """What a claim is to a question: an answer, one that is broader or narrower, the contrary of an answer, or nothing."""
 MOST_TOKENS = 48
 """The most tokens of a question, and of a claim."""
-_JUDGED = 16
-"""How many candidates are read with the question: those whose names are nearest to the phrase."""
+_WEIGHED = 16
+"""Of how many claims that are read with a question the ends are compared with its phrases."""
 _BATCH = 16
-_USUAL_WORDS = 10
 
 
-class ClaimMatch(NamedTuple):
-    """A claim with the probability that it answers a question, in full or in part, 0..1."""
+class AskedClaim(NamedTuple):
+    """A question with the phrases of its cause and of its effect, as far as it has them."""
 
-    candidate: ClaimCandidate
+    question: str
+    cause: str | None
+    effect: str | None
+
+
+class RelevantClaim(NamedTuple):
+    """An edge with the probability that it answers a question, in full or in part, 0..1; `is_whole` where rather in full."""
+
+    edge: Edge
     probability: float
+    is_whole: bool
 
 
 def claim_text(claim: Claim) -> str:
@@ -71,39 +81,59 @@ class ClaimMatcher:
         """Sixteen hexadecimal digits of the file of the model."""
         return model_checksum(self.model)[:16]
 
-    def bound(self, model: str = CLAIM_MATCH) -> float:
-        """Return the least probability of a match by a logistic model."""
-        return float(load_fitted_model(model).parameters["bound"])
+    @property
+    def bound(self) -> float:
+        """The least probability with which a claim is the answer to a question."""
+        return float(load_fitted_model(CLAIM_RELEVANCE).parameters["bound"])
 
-    def judge(self, question: str, candidates: Sequence[ClaimCandidate], model: str = CLAIM_MATCH) -> list[ClaimMatch]:
-        """Return the candidates whose names are nearest to their phrases, with the probability that each answers a question."""
-        logistic = load_fitted_model(model).logistic()
-        features = self.features(question, candidates)
-        return [ClaimMatch(candidate, logistic.probability(each)) for candidate, each in features]
+    def relevance(self, target: AskedClaim, edges: Mapping[Edge, float]) -> list[RelevantClaim]:
+        """Return how probably each of some edges, with their cosines to the question, answers it, the likeliest first."""
+        logistic = load_fitted_model(CLAIM_RELEVANCE).logistic()
+        rated = [
+            RelevantClaim(edge, logistic.probability(features), features["whole"] > 0)
+            for edge, features in self.relevance_features(target, edges)
+        ]
+        return sorted(rated, key=lambda item: -item.probability)
 
-    def features(self, question: str, candidates: Sequence[ClaimCandidate]) -> list[tuple[ClaimCandidate, Mapping[str, float]]]:
-        """Return the candidates that `judge` judges with their features."""
-        texts = list(dict.fromkeys(text for candidate in candidates for text in (candidate.phrase, candidate.name)))
-        vectors = dict(zip(texts, self.vectors(texts), strict=True))
-        near = [(float(vectors[candidate.phrase] @ vectors[candidate.name]), candidate) for candidate in candidates]
-        near.sort(key=lambda item: -item[0] - item[1].share)
-        logits = self.logits(question, [claim_text(candidate.claim) for _, candidate in near[:_JUDGED]])
+    def relevance_features(self, target: AskedClaim, edges: Mapping[Edge, float]) -> list[tuple[Edge, Mapping[str, float]]]:
+        """Return the edges that `relevance` judges with their features: those that the encoder takes for answers most."""
+        logits = self.logits(target.question, [claim_text(edge.claim) for edge in edges])
+        answers = [_log_sum(each[:2]) - _log_sum(each[2:]) for each in logits]
+        best = max(answers, default=0.0)
+        items = sorted(zip(edges.items(), logits, answers, strict=True), key=lambda item: -item[2])[:_WEIGHED]
+        sides = self._sides(target, [edge for (edge, _), _, _ in items])
         return [
             (
-                candidate,
+                edge,
                 {
+                    "answers": own,
+                    "whole": each[0] - each[1],
+                    "behind": best - own,
                     "cosine": cosine,
-                    "share": candidate.share,
-                    "shared": float(candidate.share > 0),
-                    "added": candidate.added,
-                    "behind": near[0][0] - cosine,
-                    "words": len(candidate.phrase.split()) / _USUAL_WORDS,
-                    "capital": float(any(word[:1].isupper() for word in candidate.phrase.split())),
-                    "answers": _log_sum(label_logits[:2]) - _log_sum(label_logits[2:]),
+                    "far": float(not cosine),
+                    "support": math.log1p(edge.support),
+                    "side": side,
+                    "fit": fit,
+                    "share": _shared_words(target.question, edge.claim),
                 },
             )
-            for (cosine, candidate), label_logits in zip(near, logits, strict=False)
+            for ((edge, cosine), each, own), (side, fit) in zip(items, sides, strict=True)
         ]
+
+    def _sides(self, target: AskedClaim, edges: Sequence[Edge]) -> list[tuple[float, float]]:
+        """Return of edges how much nearer their ends are to the phrases of a question than if they were turned, and how near."""
+        phrases = [phrase for phrase in (target.cause, target.effect) if phrase]
+        if not phrases:
+            return [(0.0, 0.0)] * len(edges)
+        names = list(dict.fromkeys(name for edge in edges for name in (edge.cause, edge.effect)))
+        vectors = dict(zip([*phrases, *names], self.vectors([*phrases, *names]), strict=True))
+        sides = []
+        for edge in edges:
+            ends = ((target.cause, edge.cause, edge.effect), (target.effect, edge.effect, edge.cause))
+            near = [(vectors[phrase] @ vectors[own], vectors[phrase] @ vectors[turned]) for phrase, own, turned in ends if phrase]
+            own, reverse = (float(sum(pair)) / len(near) for pair in zip(*near, strict=True))
+            sides.append((own - reverse, own))
+        return sides
 
     def vectors(self, texts: Sequence[str]) -> list[Floats]:
         """Return the vectors of texts, of length one."""
@@ -151,6 +181,13 @@ class ClaimMatcher:
         tokenizer.no_padding()
         tokenizer.enable_truncation(MOST_TOKENS)
         return session, tokenizer
+
+
+def _shared_words(question: str, claim: Claim) -> float:
+    """Return the share of the words of a question that are words of a claim, in any form, 0..1."""
+    words = content_words(question)
+    roots = frozenset(chain.from_iterable(map(word_roots, content_words(f"{claim.cause} {claim.effect}"))))
+    return sum(not roots.isdisjoint(word_roots(word)) for word in words) / max(1, len(words))
 
 
 def _log_sum(values: Sequence[float]) -> float:

@@ -32,6 +32,10 @@ def test_a_verb_of_the_table_gives_the_noun_of_its_example(clause: str, noun: st
         ("the ozone layer is destroyed", "destruction of ozone layer", ""),
         ("Germany invaded Poland", "invasion of poland", "germany"),
         ("the fall of the empire", "collapse of empire", ""),
+        ("the mammoths wiped out", "extinction of mammoths", ""),
+        ("storms get their strength", "strength of storms", ""),
+        ("storms get their strength in summer", "strength of storms", "in summer"),
+        ("people get headaches", "headaches", ""),
         ("glaciers retreat in summer", "retreat of glaciers", "in summer"),
     ],
 )

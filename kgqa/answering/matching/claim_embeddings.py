@@ -1,4 +1,4 @@
-"""The vectors of the names of a graph, by which names that are near to a phrase in meaning are found.
+"""The vectors of the claims of a graph, by which those that come nearest to a question in meaning are found.
 
 The starter graph brings them; `kgqa embed` makes those of another graph and writes them beside its index. The file is mapped into
 memory. Its header holds the digests of the graph and of the encoder. A vector is a row of 8-bit whole numbers and a scale.
@@ -7,8 +7,6 @@ memory. Its header holds the digests of the graph and of the encoder. A vector i
 from __future__ import annotations
 
 import hashlib
-import os
-import shlex
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -18,17 +16,21 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from graph.errors import OutputUnwritable, system_error_text
 from graph.mapped_file import FIT_BYTES, BlockDamaged, MappedFile, Unfit, write_mapped_file
+from graph.model import Claim
+from graph.model_checksums import LOADED_MODELS
 from graph.protocols import GraphStore
 from graph.stores.sqlite.index.index_folder import index_folders
+from graph.topology import EDGE_KINDS, kind_code
+from graph.unfinished_files import unfinished_file, usual_mode
+from kgqa.answering.matching.claim_matcher import claim_text
 from kgqa.errors import EmbeddingsInvalid
-from kgqa.linking.mention import is_plain_name
 
 if TYPE_CHECKING:
     from kgqa.encoders.text_encoders import Vectors
 
 
-class NameEncoder(Protocol):
-    """What makes vectors of length one, of names and of phrases; `digest` identifies it."""
+class ClaimEncoder(Protocol):
+    """What makes vectors of length one, of claims and of questions; `digest` identifies it."""
 
     @property
     def digest(self) -> str:
@@ -38,79 +40,83 @@ class NameEncoder(Protocol):
         """Return the vectors of texts."""
 
 
-SHIPPED = ".names"
+SHIPPED = ".embeddings"
 """The suffix of the file with the vectors of a graph that is brought with it."""
 _BATCH = 128
 _ROWS = 4096
-_MOST_NAME_WORDS = 5
-"""Longer names are clauses and titles, which no phrase of a question means."""
 _LEVELS = 127
+_FIELDS = 3
+"""The numbers of a claim: the places of the names of its cause and its effect, and the code of its kind."""
 
 
-class NameNeighbour(NamedTuple):
-    """A name of the graph, and the cosine of its vector to that of a phrase."""
+class NearClaim(NamedTuple):
+    """A claim, and the cosine of its vector to that of a question."""
 
     cosine: float
-    name: str
+    claim: Claim
 
 
 class EmbeddingIndexSummary(NamedTuple):
-    """What was made: the file, how many names it has, and its size in bytes."""
+    """What was made: the file, how many claims it has, and its size in bytes."""
 
     path: Path
-    names: int
+    claims: int
     size: int
 
 
 def build_embedding_index(
-    store: GraphStore, encoder: NameEncoder, progress: Callable[[int, int], None] = lambda done, size: None
+    store: GraphStore, encoder: ClaimEncoder, progress: Callable[[int, int], None] = lambda done, size: None
 ) -> EmbeddingIndexSummary:
-    """Make the index of the names of a graph, in place of an older one; `progress` gets how many names of how many are done.
+    """Make the index of the claims of a graph, in place of an older one; `progress` gets how many claims of how many are done.
 
     Raises `OutputUnwritable` where there is no place for it, `EmbeddingsInvalid` for a graph that has no place of its own.
     """
     folder = next(iter(_index_folders(store)), None)
     if folder is None:
-        raise _no_place_error(store)
-    names = sorted(_linkable_names(store), key=lambda name: (len(name), name))
-    rows, scales = _encode_names(names, encoder, progress)
+        raise EmbeddingsInvalid(store.url, "no place")
+    # Texts of like length are encoded together.
+    claims = sorted((edge.claim for edge in store.edges()), key=lambda claim: (len(claim_text(claim)), str(claim)))
+    rows, scales = _encode_texts(list(map(claim_text, claims)), encoder, progress)
+    names = sorted({name for claim in claims for name in (claim.cause, claim.effect)})
+    places = {name: place for place, name in enumerate(names)}
+    numbers = array("I", (number for claim in claims for number in (places[claim.cause], places[claim.effect], kind_code(claim))))
     texts = [name.encode("utf-8", "surrogatepass") for name in names]
     ends = array("I", accumulate(map(len, texts))).tobytes()
     path = folder / _file_name(store, encoder)
-    new = path.with_name(f"{path.name}-{os.getpid()}-new")
+    sections = {"ends": [ends], "names": texts, "claims": [numbers.tobytes()], "scales": [scales], "rows": rows}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        write_mapped_file(new, _fingerprint(store, encoder), {"ends": [ends], "names": texts, "scales": [scales], "rows": rows})
-        new.replace(path)
+        with unfinished_file(folder) as new:
+            write_mapped_file(new, _fingerprint(store, encoder), sections)
+            new.chmod(usual_mode())
+            new.replace(path)
     except OSError as error:
         raise OutputUnwritable(path, system_error_text(error)) from error
-    finally:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
     for older in folder.glob("embeddings-*"):  # of another state of this graph, or of another encoder
-        if older != path and not older.name.endswith("-new"):
+        if older != path:
             with suppress(OSError):
                 older.unlink()
-    return EmbeddingIndexSummary(path, len(names), path.stat().st_size)
+    return EmbeddingIndexSummary(path, len(claims), path.stat().st_size)
 
 
-def open_embedding_index(store: GraphStore, encoder: NameEncoder) -> EmbeddingIndex | None:
-    """Return the vectors of the names of a graph by an encoder; `None` where they were not made for this state of it."""
+def open_embedding_index(store: GraphStore, encoder: ClaimEncoder) -> EmbeddingIndex | None:
+    """Return the vectors of the claims of a graph by an encoder; `None` where they were not made for this state of it."""
     for path in (*_shipped_files(store), *(folder / _file_name(store, encoder) for folder in _index_folders(store))):
         with suppress(Unfit):
-            return EmbeddingIndex(store.url, MappedFile(path, _fingerprint(store, encoder)))
+            index = EmbeddingIndex(store.url, MappedFile(path, _fingerprint(store, encoder)))
+            LOADED_MODELS[path.absolute()] = None
+            return index
     return None
 
 
 class EmbeddingIndex:
-    """The vectors of the names of the graph at `url`, in a file."""
+    """The vectors of the claims of the graph at `url`, in a file."""
 
     def __init__(self, url: str, file: MappedFile) -> None:
         self._url, self._file = url, file
-        self._remedy = f"kgqa embed -g {shlex.quote(url)}"
 
-    def nearest(self, vector: Vectors, count: int) -> list[NameNeighbour]:
-        """Return the names whose vectors are nearest to one of length one, nearest first.
+    def nearest(self, vector: Vectors, count: int) -> list[NearClaim]:
+        """Return the claims whose vectors are nearest to one of length one, nearest first.
 
         Raises `EmbeddingsInvalid` where the file is damaged, or its vectors have another width.
         """
@@ -120,7 +126,7 @@ class EmbeddingIndex:
         scales = np.frombuffer(self._section("scales"), np.float32)
         rows = np.frombuffer(self._section("rows"), np.int8)
         if len(rows) != len(scales) * width:
-            raise EmbeddingsInvalid(f"the embeddings of '{self._url}' have another width than the encoder", self._remedy)
+            raise EmbeddingsInvalid(self._url, "width")
         if not len(scales):
             return []
         rows = rows.reshape(len(scales), width)
@@ -128,7 +134,12 @@ class EmbeddingIndex:
         cosines = np.concatenate(parts) * scales
         best = np.argpartition(cosines, -min(count, len(cosines)))[-count:]
         places = best[np.argsort(-cosines[best], kind="stable")]
-        return [NameNeighbour(float(cosines[place]), self._name(int(place))) for place in places]
+        return [NearClaim(float(cosines[place]), self._claim(int(place))) for place in places]
+
+    def _claim(self, place: int) -> Claim:
+        numbers = self._section("claims").cast("I")
+        cause, effect, kind = numbers[_FIELDS * place : _FIELDS * (place + 1)]
+        return Claim(self._name(cause), self._name(effect), *EDGE_KINDS[kind])
 
     def _name(self, place: int) -> str:
         ends = self._section("ends").cast("I")
@@ -140,30 +151,20 @@ class EmbeddingIndex:
             start, end = self._file.section(name)
             self._file.verify(start, end)
         except BlockDamaged:
-            raise EmbeddingsInvalid(f"the embeddings of '{self._url}' are damaged", self._remedy) from None
+            raise EmbeddingsInvalid(self._url, "damaged") from None
         return self._file.bytes[start:end]
 
 
-def _no_place_error(store: GraphStore) -> EmbeddingsInvalid:
-    remedy = f"kgqa copy {shlex.quote(store.url)} mine.kgqa" if "://" in store.url else ""
-    return EmbeddingsInvalid(f"embeddings are kept beside a graph in a file, and '{store.url}' is none", remedy)
-
-
-def _linkable_names(store: GraphStore) -> set[str]:
-    ends = {name for edge in store.edges() for name in (edge.claim.cause, edge.claim.effect)}
-    return {name for name in ends if name.count(" ") < _MOST_NAME_WORDS and is_plain_name(name) and any(map(str.isalpha, name))}
-
-
-def _encode_names(names: Sequence[str], encoder: NameEncoder, progress: Callable[[int, int], None]) -> tuple[list[bytes], bytes]:
+def _encode_texts(texts: Sequence[str], encoder: ClaimEncoder, progress: Callable[[int, int], None]) -> tuple[list[bytes], bytes]:
     import numpy as np
 
     rows, scales = [], []
-    for at in range(0, len(names), _BATCH):
-        vectors = np.stack(encoder.vectors(names[at : at + _BATCH]))
+    for at in range(0, len(texts), _BATCH):
+        vectors = np.stack(encoder.vectors(texts[at : at + _BATCH]))
         scale = np.abs(vectors).max(axis=1, keepdims=True).clip(1e-12) / _LEVELS
         rows.append(np.rint(vectors / scale).astype(np.int8).tobytes())
         scales.append(scale.astype(np.float32).tobytes())
-        progress(min(at + _BATCH, len(names)), len(names))
+        progress(min(at + _BATCH, len(texts)), len(texts))
     return rows, b"".join(scales)
 
 
@@ -179,9 +180,9 @@ def _shipped_files(store: GraphStore) -> Iterator[Path]:
         yield path.with_suffix(SHIPPED)
 
 
-def _file_name(store: GraphStore, encoder: NameEncoder) -> str:
+def _file_name(store: GraphStore, encoder: ClaimEncoder) -> str:
     return f"embeddings-{store.digest()[:16]}-{encoder.digest}"
 
 
-def _fingerprint(store: GraphStore, encoder: NameEncoder) -> bytes:
-    return hashlib.sha256(f"{store.digest()} {encoder.digest}".encode()).digest()[:FIT_BYTES]
+def _fingerprint(store: GraphStore, encoder: ClaimEncoder) -> bytes:
+    return hashlib.sha256(f"claims {store.digest()} {encoder.digest}".encode()).digest()[:FIT_BYTES]
