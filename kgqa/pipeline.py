@@ -20,15 +20,16 @@ from kgqa.questions.preprocess import (
     clean_question,
     contradicts_itself,
     presumed_questions,
+    reword_note,
     select_question,
 )
-from kgqa.reasons import FirstOfSeveral, Missing, Refusal, Step
+from kgqa.reasons import Conclusion, FirstOfSeveral, Missing, Respelling, Step
 from kgqa.request import Answerer, Linker, Request, Router
 from kgqa.router import route
 
 if TYPE_CHECKING:
+    from kgqa.answering.matching.claim_answers import OpenClaims
     from kgqa.answering.matching.claim_matcher import ClaimMatcher
-    from kgqa.answering.matching.matched_answer import OpenNames
     from kgqa.interventions.graph_settings import GraphSetting
     from kgqa.passages.corpus_claims import CorpusClaims
     from kgqa.passages.passage_answer import PassageInput
@@ -49,7 +50,7 @@ def _open_matcher() -> ClaimMatcher | None:
     return shipped_matcher()
 
 
-def _open_no_names(_encoder: ClaimMatcher) -> None:
+def _open_no_embeddings(_encoder: ClaimMatcher) -> None:
     return None
 
 
@@ -68,8 +69,8 @@ class Pipeline:
     `classifier` of questions, the `linker` of phrases to concepts, the `router` that chooses the answerer, and the `calibrator`
     that turns the signals of an answer into its confidence. `view` may be a function that opens the graph when it is first
     needed. With `texts`, those are read as well, and what is no causal question is answered from them; `fallback_texts` opens
-    texts that are read only where the graph has no answer. `matcher` opens what finds the claim that answers a question where
-    one of its phrases names nothing; `names` the vectors of the names of the graph, by which it finds those near in meaning.
+    texts that are read only where the graph has no answer. `matcher` opens what finds the claims that answer a question whose
+    phrases name nothing, `embeddings` the vectors of the claims of the graph, by which it finds those near in meaning.
     `claims` adds what a corpus says of the slots of a question to the graph. In the world of `settings`, the graph alone answers.
     `lists_statements` adds what the question takes for granted besides causes and kinds, for which it is parsed; `evidence` opens
     who judges it by the sentences of `texts`, and whether a question without an answer is suspect.
@@ -84,7 +85,7 @@ class Pipeline:
     calibrator: Callable[[Answer], Answer] | None = None
     risk: float | None = None
     matcher: Callable[[], ClaimMatcher | None] = _open_matcher
-    names: OpenNames = _open_no_names
+    embeddings: OpenClaims = _open_no_embeddings
     texts: PassageInput | None = None
     fallback_texts: Callable[[], PassageInput] | None = None
     claims: CorpusClaims | None = None
@@ -131,9 +132,7 @@ class Pipeline:
             presumed = next(filter(None, map(self._answer_presumed, presumed_questions(question))), None)
             if presumed is not None:
                 return replace(presumed, question=whole)
-        answerer: Answerer = partial(self._answer_with_premises, whole if number == 1 else question)
-        if number > 1:
-            answerer = _answer_one_of_several(answerer, whole, number)
+        answerer: Answerer = partial(self._answer_with_premises, reword_note(whole) if number == 1 else question)
         seen = CachedView(self.view() if callable(self.view) else self.view)
         supposed = self._suppose_settings(question) if self.settings and parse_conditional(question) is None else None
         if supposed is not None:
@@ -142,16 +141,17 @@ class Pipeline:
         if self.claims is not None and not self.settings:
             seen = CachedView(self.claims.extend(seen, kind, self.linker))
         request = Request(question, kind, seen, self.limit, self.linker)
-        answer, matched = self._answer_request(request, answerer)
+        answer = self._answer_request(request, answerer)
         if not self.settings:
-            return answer
+            return _first_of_several(answer, whole, number) if number > 1 else answer
         from kgqa.answering.counterfactuals.answer_changes import compare_world_answers
         from kgqa.interventions.graph_settings import apply_settings, causes_asked_about
 
         among = causes_asked_about(seen, kind.slots.effect, self.linker)
         world = apply_settings(seen, self.settings, self.linker, among)
-        after = answerer(replace(matched, view=world.view))
-        return self._calibrate(compare_world_answers(answer, after, matched, world))
+        after = answerer(replace(request, view=world.view))
+        compared = self._calibrate(compare_world_answers(answer, after, request, world))
+        return _first_of_several(compared, whole, number) if number > 1 else compared
 
     def _suppose_settings(self, question: str) -> QuestionType | None:
         """Return the type of a question for what would happen, with the settings as its "if"; `None` for any other question."""
@@ -172,18 +172,40 @@ class Pipeline:
             return None
         return replace(answer, steps=(Step("presumed", (question,)), *answer.steps))
 
-    def _answer_request(self, request: Request, answerer: Answerer) -> tuple[Answer, Request]:
-        """Return the answer of an answerer, by matching where it would be unknown, with the request that it answers."""
-        answer = answerer(request)
-        if answer.answer is not None or not isinstance(answer.conclusion, Refusal):
-            return answer, request
-        from kgqa.answering.matching.matched_answer import answer_with_match, lower_verdict
+    def _answer_respelt(self, request: Request) -> Answer | None:
+        """Return the answer to a question with its misspelt word spelt right; `None` unless one word alone gives an answer."""
+        from kgqa.linking.spelling import misspelt_word
 
+        slip = misspelt_word(request.question, request.view) if request.kind.semantic is not None else None
+        wrong, rights = slip or ("", ())
+        questions = {right: request.question.replace(wrong, right, 1) for right in rights}
+        answers = {
+            right: self._answer_from_graph(question, SelectedQuestion(question, self.classifier(question)))
+            for right, question in questions.items()
+        }
+        decided = [(right, answer) for right, answer in answers.items() if answer.is_decided]
+        if len(decided) != 1:
+            return None
+        right, answer = decided[0]
+        return replace(answer, question=request.question, conclusion=Respelling(wrong, right, answer.conclusion))
+
+    def _answer_request(self, request: Request, answerer: Answerer) -> Answer:
+        """Return the answer of an answerer; where that is unknown, with a word spelt right, or by the claims nearest to it."""
+        answer = answerer(request)
+        if self.settings or (answer.is_decided and not _is_thin(answer)):
+            return answer
+        respelt = None if answer.is_decided else self._answer_respelt(request)
+        if respelt is not None:
+            return respelt
+        from kgqa.answering.matching.claim_answers import answer_with_claims
+
+        looked_for = answer.type.slots
+        if looked_for.cause and (request.kind.slots.effect or "").startswith(f"{looked_for.effect} "):
+            request = replace(request, kind=answer.type)  # The condition of its clause, as the cause of the rest.
         try:
-            answer, matched = answer_with_match(request, answerer, answer, self.matcher, self.names)
+            return answer_with_claims(request, answer, self.matcher, self.embeddings)
         except MatcherInvalid:  # The question is unknown without a match, too.
-            return answer, request
-        return (answer if self.settings or matched is request else lower_verdict(answer)), matched
+            return answer
 
     def _answer_with_premises(self, text: str, request: Request) -> Answer:
         from kgqa.presuppositions.premise_answers import answer_with_premises
@@ -237,14 +259,16 @@ class Pipeline:
         return present_answer(answer, answer.type)
 
 
-def _answer_one_of_several(answerer: Answerer, whole: str, number: int) -> Answerer:
-    def answer(request: Request) -> Answer:
-        result = answerer(request)
-        conclusion = FirstOfSeveral(number, request.question, result.conclusion)
-        remainder = Missing("other_questions", (str(number),), "ask_one_by_one")
-        return replace(result, question=whole, conclusion=conclusion, gaps=(*result.gaps, remainder))
+def _is_thin(answer: Answer) -> bool:
+    """Return whether an answer says little."""
+    return isinstance(answer.conclusion, Conclusion) and answer.conclusion.is_thin
 
-    return answer
+
+def _first_of_several(answer: Answer, whole: str, number: int) -> Answer:
+    """Return the answer to the first causal one of several questions, with what it leaves out."""
+    conclusion = FirstOfSeveral(number, answer.question, answer.conclusion)
+    remainder = Missing("other_questions", (str(number),), "ask_one_by_one")
+    return replace(answer, question=whole, conclusion=conclusion, gaps=(*answer.gaps, remainder))
 
 
 def check_question(question: str) -> str:

@@ -114,7 +114,10 @@ class EffectOutcome(StrEnum):
 
 
 class SlotOptions(NamedTuple):
-    """Several phrases that fill one slot, "cause" or "effect": joined by "or" a choice, by "and" all of them together."""
+    """Several phrases that fill one slot, "cause" or "effect": joined by "or" a choice, by "and" all of them together.
+
+    Those that "then" joins are steps of a chain, each the cause of the next; the last is empty where it is asked for.
+    """
 
     slot: str
     phrases: tuple[str, ...]

@@ -51,6 +51,7 @@ ANSWERERS = (
     AnswererRow("if A or B", {"if", "alternatives"}, "counterfactuals.counterfactual:answer_alternatives", nested=True),
     AnswererRow("if A, then B?", {"if", "effect"}, "counterfactuals.counterfactual:answer_supposed"),
     AnswererRow("if A, then what?", {"if"}, "counterfactuals.counterfactual:answer_supposed"),
+    AnswererRow("A to B to C?", {"cause and effect", "steps"}, "verdicts.option_answers:answer_steps", nested=True),
     AnswererRow("A to B or B to A?", {"converse"}, "verdicts.option_answers:answer_converse"),
     AnswererRow("how A and B connected?", {"cause and effect", "connection"}, "chains.connections:answer_connection"),
     AnswererRow("A or B to C?", {"cause and effect", "choice"}, "verdicts.option_answers:answer_disjunction", nested=True),
@@ -83,6 +84,7 @@ def _features(question: str, kind: QuestionType) -> set[str]:
         "cause or effect": slots.cause or slots.effect,
         "converse": verification and _EITHER_DIRECTION.search(question) and converse_questions(question, kind),
         "choice": options is not None and not slots.comparison and (verification or options.joined == "or"),
+        "steps": options is not None and options.joined == "then",
         "connection": kind.semantic is Semantic.CAUSE and slots.relation is Relation.ASSOCIATED,
         "mechanism": not verification and not denied,
         "comparison": slots.comparison,
@@ -119,10 +121,12 @@ def route_reader(question: str) -> str:
     from kgqa.questions.question_form import QuestionForm, question_form_of
     from kgqa.readers.numeric.amount_question import parse_amount_question
     from kgqa.readers.numeric.numeric_question import parse_numeric_question
+    from kgqa.readers.numeric.scoring_plays import parse_play_query
 
     if question_form_of(question) is QuestionForm.WHETHER:
         return READERS["whether"]
-    computed = parse_numeric_question(question) is not None or parse_amount_question(question) is not None
+    parsers = parse_numeric_question, parse_amount_question, parse_play_query
+    computed = any(parse(question) is not None for parse in parsers)
     return READERS["computed" if computed else "read"]
 
 

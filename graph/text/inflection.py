@@ -29,8 +29,7 @@ def gerund_by_rule(verb: str) -> str:
         return verb[:-2] + "ying"
     if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) and len(verb) > 2:
         return verb[:-1] + "ing"
-    short = len(verb) == 3 and verb[1] in _VOWELS and verb[0] not in _VOWELS and verb[2] not in _VOWELS + "wxy"
-    return verb + (verb[-1] if short else "") + "ing"
+    return f"{_with_doubled_consonant(verb)}ing"
 
 
 def regular_inflections(base: str, kind: str) -> frozenset[str]:

@@ -106,7 +106,8 @@ _NOTE_MARKS = (
     "what sequence|what steps|quel|cual|cuál|was sind|quali |, why|, how come|can you|could you|would you|"
     " what steps| what stages| what means|end up|ends up|ended up|what part|things |factors |stuff |ways |methods |"
     "means |steps | from|harm|damage| good |pourquoi|warum|wieso|weshalb|por qu|perch|folgen|auswirkungen|cons|"
-    "connection|link|relat|they connect"
+    "connection|link|relat|they connect| to an end| to a |signs |sign |symptoms |withdrawal|and how|and why|and, how|if so|"
+    "and in|and by|. why|; why|! why|. how come|fail|refuse"
 ).split("|")
 """What every text has one of that a rewording applies to, but for one that asks for causes and effects."""
 

@@ -51,6 +51,7 @@ _AS_ONE = re.compile(
 )
 _DOING = re.compile(r"\band (?!due )[\w'’-]+(?: [\w'’-]+)? to ([a-z]+)", re.IGNORECASE)
 """Two that do something together: "Britain and France to declare war" are no two effects."""
+_ARROW = re.compile(r"\s*(?:-{1,2}>|={1,2}>|→|⇒|⟶)\s*")
 _AGAIN = re.compile(r"^(?:by|from|of|due to|because of|as a result of|a result of|with|to) ", re.IGNORECASE)
 _VERB_END = re.compile(r"\s+(?:does|do|did|is|are|will|can)$", re.IGNORECASE)
 
@@ -69,9 +70,9 @@ def narrow_slots(slots: Slots, semantic: Semantic | None, *, clause: bool) -> tu
             phrases[name] = _cut_limits(phrase, limits, clause=clause)
     if semantic is Semantic.RESULT and phrases["cause"]:
         phrases["effect"] = _cut_recipient(phrases["effect"], limits)
-    options = compared or (None if clause else _joined_options(phrases, semantic))
+    options = compared or (None if clause else _chained_steps(phrases["effect"]) or _joined_options(phrases, semantic))
     attributes = set()
-    if options and not compared:
+    if options and options.joined in ("or", "and") and not compared:
         attributes.add(Attribute.DISJUNCTION if options.joined == "or" else Attribute.MULTI_SLOT)
     slots = replace(slots, cause=phrases["cause"], effect=phrases["effect"], comparison=comparison, options=options)
     slots = replace(slots, population=limits.get("population"), place=limits.get("place"), time=limits.get("time"))
@@ -208,6 +209,12 @@ def _joined_options(phrases: dict[str, str | None], semantic: Semantic) -> SlotO
                 continue
             return SlotOptions(name, tuple(_with_shared_head(parts)), joined)
     return None
+
+
+def _chained_steps(effect: str | None) -> SlotOptions | None:
+    """Return the steps that arrows draw behind the first ("obesity -> apnoea"); the last is empty where it is asked for."""
+    steps = [step.strip(" ?") for step in _ARROW.split(effect or "")]
+    return SlotOptions("effect", tuple(steps), "then") if len(steps) > 1 and all(steps[:-1]) else None
 
 
 def _do_together(phrase: str) -> bool:

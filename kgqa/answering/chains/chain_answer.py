@@ -12,6 +12,7 @@ from graph.model import Edge, Path, Relation
 from graph.protocols import GraphView
 from graph.topology import ACTING_LINKS, DRIVING_LINKS
 from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, Route, Verdict
+from kgqa.answering.chains.broken_chain import broken_chain
 from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, ScoredPath, explains, name_stems, rank_by_validity
 from kgqa.answering.chains.clause_readings import (
     agent_request,
@@ -21,6 +22,7 @@ from kgqa.answering.chains.clause_readings import (
     without_condition,
     without_people,
     without_receiver,
+    without_refusal,
 )
 from kgqa.answering.chains.mechanisms import explain_claim, find_signed_chains
 from kgqa.answering.contracts import is_prevention
@@ -31,6 +33,7 @@ from kgqa.answering.verdicts.verification import ReverseConclusion, VerdictConcl
 from kgqa.answering.verdicts.verification_query import EdgeLookup
 from kgqa.linking.concept_links import BROADER, NARROWER, SURE_LINK, ConceptLink
 from kgqa.linking.linker import link_pairs
+from kgqa.linking.mention import content_words
 from kgqa.question import Attribute, Semantic
 from kgqa.questions.clause_slots import clause_slots
 from kgqa.reasons import Conclusion, Missing, Refusal, Step
@@ -61,6 +64,15 @@ class ChainConclusion(Conclusion):
     doubtful: bool = False
     beside: tuple[str, ...] = ()
 
+    @property
+    def is_thin(self) -> bool:
+        """Whether there is only a claim, and nothing that tells how."""
+        return len(self.path.edges) == 1
+
+
+_FEW_CAUSES = 3
+"""What has no more causes than these is particular enough that a condition of it need not be one of them."""
+
 
 class ChainSearch(NamedTuple):
     """The chains of several steps and the `direct` claims from one linked phrase to another, each with its validity.
@@ -77,6 +89,8 @@ class ChainSearch(NamedTuple):
 def answer_chain(request: Request) -> Answer:
     """Answer how the cause of a question brings about its effect; where nothing is known, by another reading of its clause."""
     answer = _answer_as_asked(request)
+    if not answer.is_decided:
+        answer = _answer_without_condition(request) or answer
     if answer.is_decided:
         return answer
     explained = _answer_clause(request)
@@ -91,21 +105,57 @@ def answer_list_or_clause(request: Request) -> Answer:
 
     Where no name is surely that of its clause, its condition is taken out first ("when there are many jobs").
     """
+    conditioned = _answer_without_condition(request)
+    if conditioned is not None and conditioned.is_decided:
+        return conditioned
+    answer = _answer_list_or_clause(request)
+    if answer.is_decided and not (conditioned is not None and _leaves_out(answer)):
+        return answer
+    return _answer_otherwise(request) or conditioned or answer
+
+
+def _suits_circumstance(answer: Answer, circumstance: str) -> bool:
+    """Return whether a list names few causes, or is of what a circumstance speaks of too: "dough"; other answers are no list."""
+    from kgqa.answering.lists.listing import ListConclusion
+
+    listed = answer.conclusion
+    if not isinstance(listed, ListConclusion) or sum(part.name_count for part in listed.parts) <= _FEW_CAUSES:
+        return True
+    return not set(content_words(circumstance)).isdisjoint(content_words(listed.link.concepts[0]))
+
+
+def _leaves_out(answer: Answer) -> bool:
+    """Return whether an answer is a list of what is wider than what was asked about."""
+    from kgqa.answering.lists.listing import ListConclusion
+
+    return isinstance(answer.conclusion, ListConclusion) and answer.conclusion.link.how == BROADER
+
+
+def _answer_without_condition(request: Request) -> Answer | None:
+    """Answer with the condition of a clause as the cause of the rest; `None` for a clause that has none, or a name.
+
+    What many things cause in general is no answer to what its condition has to do with it: that is then unknown.
+    """
     link = next(iter(request.link(request.kind.slots.effect or "", request.view)), None)
-    for kind in without_condition(request) if link is None or link.score < SURE_LINK else ():
+    if link is not None and link.score >= SURE_LINK:
+        return None
+    unknown: Answer | None = None
+    for kind in without_condition(request):
         changed = replace(request, kind=kind)
         plain = _answer_as_asked(changed) if kind.slots.cause else _answer_list_or_clause(changed)
-        if plain.is_decided:
+        if plain.is_decided and (kind.slots.cause or _suits_circumstance(plain, kind.slots.time or "")):
             return plain
-    answer = _answer_list_or_clause(request)
-    return answer if answer.is_decided else _answer_otherwise(request) or answer
+        unknown = unknown or plain
+        if kind.slots.time and not request.kind.slots.time:
+            return unknown
+    return None
 
 
 def _answer_otherwise(request: Request) -> Answer | None:
-    """Answer without the people that a question is about, or with the effects of what is called dangerous; `None` for neither."""
+    """Answer why something that refuses does not act, or without people, or with the effects of what is called dangerous."""
     from kgqa.answering.lists.listing import ListConclusion, answer_listing
 
-    for kind in chain(without_receiver(request), without_people(request), with_effects(request)):
+    for kind in chain(without_refusal(request), without_receiver(request), without_people(request), with_effects(request)):
         changed = replace(request, kind=kind)
         if kind.slots.cause and kind.slots.effect:
             answer = _answer_as_asked(changed)
@@ -330,6 +380,11 @@ def _refuse_chain(request: Request, search: ChainSearch | None) -> Answer:
     known = next(iter(request.link(cause, request.view)), None)
     missing = Missing("chain", (cause, effect))
     plain = refuse_phrase(request, missing, effect if known else cause)
+    gap = broken_chain(request, cause, effect)
+    if gap is not None:
+        plain = replace(
+            plain, gaps=(*plain.gaps, gap), remarks=(*plain.remarks, Step("broken_chain", (*gap.names, *gap.details)))
+        )
     doubtful = search.chains[0] if search is not None and search.chains else None
     opposite = _opposite_chain(request.view, search) if search is not None else None
     if doubtful is None and opposite is None:

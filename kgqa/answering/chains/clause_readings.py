@@ -13,7 +13,9 @@ from itertools import islice
 
 from graph.model import Relation
 from graph.protocols import GraphView
+from graph.text.inflection import gerund_of
 from graph.text.normalise import singular, surface_name
+from graph.text.stems import base_forms
 from graph.text.stop_words import DETERMINERS
 from graph.text.word_lists import kind_of_noun
 from kgqa.answering.chains.chain_validity import name_stems
@@ -22,13 +24,17 @@ from kgqa.linking.concept_links import BROADER, NARROWER, SURE_LINK, ConceptLink
 from kgqa.linking.lexical_relations import word_set
 from kgqa.linking.mention import content_words
 from kgqa.question import Attribute, QuestionType, Semantic, Slots
-from kgqa.questions.lexicon import lexicon
+from kgqa.questions.lexicon import lexicon, verb_topics
 from kgqa.request import Linker, Request
 
 AGENT = "agent"
 """How a device is read as what it works with."""
 _AGENT_SCORE = 0.79
-_CONDITION = re.compile(r"^(?P<main>.+?),? (?:when(?:ever)?|if|while) (?P<clause>.+)$", re.IGNORECASE)
+_CONDITION = re.compile(r"^(?P<main>.+?),? (?P<when>when(?:ever)?|if|while|after) (?P<clause>(?!\d).+)$", re.IGNORECASE)
+_SUBJECT = frozenset("i you we they he she it people someone somebody is are was were be".split())
+"""How a clause begins that says what anybody does, or what is done to it."""
+_ITSELF = re.compile(r" (?:it|them|'?em)\b", re.IGNORECASE)
+_REFUSES = re.compile(r"^(?P<subject>.+?) (?:fail|refuse)(?:s|d|ed)? to (?P<act>.+)$", re.IGNORECASE)
 _EXISTS = re.compile(
     r"^(?:there (?:is|are|was|were)|you have|people have) (?:(?:lots|plenty|a lot) of |many |much |too many |too much |a |an )?",
     re.IGNORECASE,
@@ -64,17 +70,19 @@ _LEAST_LINK, _LEAST_BELIEF = 0.7, 0.5
 def without_condition(request: Request) -> Iterator[QuestionType]:
     """Yield a question of why without the "when" behind its effect: with what that names as the cause, then as a circumstance.
 
-    It names what stands behind "there is", and the causes of the effect that have its words: heavy rain, where it rains heavily.
+    It names what stands behind "there is", what somebody does, with what the question has as its cause ("onions when you chop
+    them"), and the causes of the effect that have its words: heavy rain, where it rains heavily.
     """
     kind = request.kind
     matched = _CONDITION.match(kind.slots.effect or "")
     if matched is None:
         return
     main, clause = matched["main"], matched["clause"]
+    slots = replace(kind.slots, effect=main)
     subject = _EXISTS.sub("", clause)
-    slots = replace(kind.slots, cause=subject, effect=main)
-    if subject != clause:
-        yield replace(kind, semantic=Semantic.CAUSE, slots=slots)
+    yield replace(
+        kind, semantic=Semantic.CAUSE, slots=replace(slots, cause=_act_of(subject, kind.slots.cause or _first_thing(main)))
+    )
     words = {stem for word in content_words(clause) for stem in name_stems(_ADVERB.sub("y", word).removesuffix("ly"))}
     links = islice(request.link(main, request.view), _LISTED_READINGS)
     sure = (link for link in links if link.score >= _LEAST_LINK and link.how != BROADER)
@@ -84,7 +92,27 @@ def without_condition(request: Request) -> Iterator[QuestionType]:
     fitting = [edge for edge in edges if words and words <= name_stems(edge.cause)]
     for edge in sorted(fitting, key=lambda edge: -edge.belief)[:1]:
         yield replace(kind, semantic=Semantic.CAUSE, slots=replace(slots, cause=edge.cause, effect=edge.effect))
-    yield replace(kind, slots=replace(kind.slots, effect=main, time=f"when {clause}"))
+    if slots.cause:
+        yield replace(kind, slots=slots)
+    elif matched["when"].lower() != "after":  # What comes after a meal or a war may be looked for with it.
+        yield replace(kind, slots=replace(slots, time=f"{matched['when']} {clause}"))
+
+
+def _first_thing(clause: str) -> str:
+    """Return the noun that a clause begins with, as far as it is one: "apples" of "apples turn brown"."""
+    word = next((word for word in clause.split() if word.lower() not in DETERMINERS["clauses"]), "")
+    return word if word.lower() not in _SUBJECT and kind_of_noun(singular(word.lower())) else ""
+
+
+def _act_of(clause: str, thing: str) -> str:
+    """Return what somebody does in a clause as a phrase: "you chop onions" is chopping onions; `thing` is what "them" is."""
+    words = clause.split()
+    first = next((place for place, word in enumerate(words) if word.lower() not in _SUBJECT), 0)
+    base = (
+        next((base for base in reversed(base_forms(words[first].lower())) if verb_topics(base, base=True)), "") if first else ""
+    )
+    act = " ".join((gerund_of(base) if base else words[first], *words[first + 1 :]))
+    return _ITSELF.sub(f" {thing}", act) if thing else act
 
 
 def without_people(request: Request) -> Iterator[QuestionType]:
@@ -115,6 +143,14 @@ def without_people(request: Request) -> Iterator[QuestionType]:
             slots = replace(kind.slots, cause=None, effect=phrase, relation=Relation.CAUSES, population=people)
             yield replace(kind, slots=slots)
             return
+
+
+def without_refusal(request: Request) -> Iterator[QuestionType]:
+    """Yield a question of why something fails, or refuses, to act as one of why it does not."""
+    kind, matched = request.kind, _REFUSES.match(request.kind.slots.effect or "")
+    if matched is not None and not kind.slots.cause:
+        slots = replace(kind.slots, effect=f"{matched['subject']} not {matched['act']}")
+        yield replace(kind, slots=slots, attributes=(*kind.attributes, Attribute.EXPECTATIONAL))
 
 
 def with_effects(request: Request) -> Iterator[QuestionType]:

@@ -18,6 +18,7 @@ from kgqa.answering.lists.shared_causes import SharedConclusion, answer_shared_c
 from kgqa.answering.refusals import refuse_phrase
 from kgqa.answering.verdicts.verification import VerdictConclusion, answer_verification
 from kgqa.question import Semantic, SlotOptions, Slots
+from kgqa.questions.lexicon import lexicon
 from kgqa.reasons import Conclusion, Missing
 from kgqa.request import Answerer, Request
 
@@ -62,11 +63,13 @@ def answer_connection(request: Request) -> Answer:
 
 
 def _things_of(slots: Slots) -> list[str]:
+    """Return what is connected, without the people that it is so for where two things are left."""
     phrases = [slots.cause or "", slots.effect or ""]
     if slots.options is not None:
         place = 0 if slots.options.slot == "cause" else 1
         phrases[place : place + 1] = slots.options.phrases
-    return phrases[:_MOST_THINGS]
+    things = [phrase for phrase in phrases if phrase.lower() not in lexicon().plain["population"]]
+    return (things if len(things) > 1 else phrases)[:_MOST_THINGS]
 
 
 def _connections(request: Request, first: str, second: str) -> Iterator[Answer]:

@@ -75,6 +75,11 @@ class ConsequenceConclusion(Conclusion):
     onward: ConsequenceConclusion | None = None
     general: tuple[str, ConsequenceConclusion] | None = None
 
+    @property
+    def is_thin(self) -> bool:
+        """Whether little is known."""
+        return self.doubtful
+
 
 @dataclass(frozen=True, slots=True)
 class EffectConclusion(Conclusion):

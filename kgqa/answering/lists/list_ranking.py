@@ -35,6 +35,9 @@ RESTATING_WEIGHT = -3.0
 """What it adds that a name says no more than the other end: a leak as the cause of the leak of an oil tanker."""
 _CLOSELY_RANKED = 10
 """So many names are to be in the right order, however many are shown."""
+_YEAR_DIGITS = 4
+ENOUGH_MAIN = 3
+"""Where an editor rated so many entries as those that matter, the sentence has no others."""
 _LEAD_CHARACTERS = 1_500
 """How much of an article is its lead."""
 _MOST_CLAIMS, _MOST_WORDS, _USUAL_WORDS = 20, 8, 2
@@ -97,18 +100,21 @@ def rank_names(view: GraphView, candidates: Iterable[ListedName], about: Sequenc
     looked = [pair for pair in plain[: 6 * _CLOSELY_RANKED] if pair[0] >= last]
     topics = topics_about(about)
     close: list[tuple[float, int, str, ListedName]] = []
-    for _, name in looked:
-        value = list_value(name, topology, view, topics)
+    ratings = ratings_among([name for _, name in looked], view)
+    for (_, name), rating in zip(looked, ratings, strict=True):
+        value = list_value(name, topology, view, topics, rating)
         close.append((-round(value, 6), name.best.strength.rank, name.name, name))
     close.sort(key=lambda row: row[:3])
     return [*(row[3] for row in close), *(name for _, name in plain[len(looked) :])]
 
 
-def list_value(candidate: ListedName, topology: Topology, view: GraphView, topics: Iterable[str]) -> float:
-    """Return how likely an editor would name a candidate, as log-odds: by the model, its name and its rating."""
+def list_value(
+    candidate: ListedName, topology: Topology, view: GraphView, topics: Iterable[str], rating: str | None = None
+) -> float:
+    """Return how likely an editor would name a candidate, as log-odds: by the model, its name and its best rating, or another."""
     features = list_features(candidate, topology, view, topics)
     value = load_fitted_model(LIST_ORDER).logistic().log_odds(features._asdict())
-    return value + _name_value(candidate) + RATING_WEIGHTS[best_rating(candidate, view)]
+    return value + _name_value(candidate) + RATING_WEIGHTS[best_rating(candidate, view) if rating is None else rating]
 
 
 _LEAST_UNRATED, _LEAST_LOOSE = -1.2, 0.3
@@ -173,6 +179,21 @@ def best_rating(candidate: ListedName, view: GraphView) -> str:
     contexts = (record.context for edge in candidate.edges for record in view.evidence(edge.claim))
     ratings = {words for context in contexts for key, words in context if key == slot}
     return max(ratings, key=RATING_WEIGHTS.__getitem__, default="")
+
+
+def ratings_among(candidates: Sequence[ListedName], view: GraphView) -> list[str]:
+    """Return how an editor rated the entries of a list: among enough kinds that matter, one event of a year is minor at best."""
+    ratings = [best_rating(candidate, view) for candidate in candidates]
+    main = [place for place, rating in enumerate(ratings) if rating == "main"]
+    single = {place for place in main if is_single_event(candidates[place], view)} if any(map(_has_year, candidates)) else set()
+    if single and len(main) - len(single) >= ENOUGH_MAIN:
+        for place in single:
+            ratings[place] = "minor" if _has_year(candidates[place]) else "main"
+    return ratings
+
+
+def _has_year(candidate: ListedName) -> bool:
+    return any(word.isdigit() and len(word) == _YEAR_DIGITS for word in candidate.name.split())
 
 
 _topic = lru_cache(maxsize=1 << 14)(concept_name)

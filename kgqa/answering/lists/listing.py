@@ -21,18 +21,19 @@ from kgqa.answering.contracts import ENABLEMENT, Contract, Side, Tier, TierKind,
 from kgqa.answering.findings import cite_evidence, edge_finding, finding_signals
 from kgqa.answering.lists.asked_kinds import AskedKind, asked_kind
 from kgqa.answering.lists.list_ranking import (
+    ENOUGH_MAIN,
     NECESSITY_ORDER,
     SUPPORT_ORDER,
     CircumstanceNote,
     ListedName,
     ListOrder,
     OrderNote,
-    best_rating,
     circumstance_order,
     count_supporters,
     is_doubtful,
     kind_order,
     rank_names,
+    ratings_among,
     topic_order,
     topics_about,
 )
@@ -44,6 +45,8 @@ from kgqa.reasons import Conclusion, Missing, Need, Refusal, Step
 from kgqa.request import Request
 
 _MERGE_CANDIDATES = 60
+_CLOSE_LINK = 0.6
+"""What is read less surely than this is something wider or narrower."""
 
 
 class ListEntry(NamedTuple):
@@ -196,6 +199,11 @@ class ListConclusion(Conclusion):
     orders: tuple[OrderNote, ...] = ()
     lacking: bool = False
     doubtful: bool = False
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether an editor would hardly name it, or it is of something wider or narrower."""
+        return self.doubtful or self.link.score < _CLOSE_LINK
 
 
 _UNFULFILLED = 0.5
@@ -374,21 +382,17 @@ def _limit_parts(parts: Sequence[ListPart], limit: int, view: GraphView) -> list
         behind = sum(later_part.tier.fulfils for later_part in parts[number + 1 :])
         entries = tuple(islice(part.entries, min(max(limit - behind, 1 if part.tier.fulfils else 0), limit)))
         if entries:
-            ratings = [best_rating(name, view) for name in part.listed_names[: len(entries)]]
+            ratings = ratings_among(part.listed_names[: len(entries)], view)
             shown_parts.append(ListedPart(part.tier.kind, entries, _count_named(ratings)))
         limit -= len(entries)
     return shown_parts
-
-
-_ENOUGH_MAIN = 3
-"""Where an editor rated so many entries as those that matter, the sentence has no others."""
 
 
 def _count_named(ratings: Sequence[str]) -> int:
     """Return how many of the first entries a sentence names, by their ratings: no repeat, and nothing odd, beside others."""
     main = sum(1 for _ in takewhile(lambda rating: rating == "main", ratings))
     fine = sum(1 for _ in takewhile(lambda rating: rating not in ("repeat", "odd"), ratings))
-    return main if main >= _ENOUGH_MAIN else fine or len(ratings)
+    return main if main >= ENOUGH_MAIN else fine or len(ratings)
 
 
 _ENOUGH_LINK = 0.45
@@ -398,6 +402,7 @@ The causes of "migrate" are none of "birds migrate over deserts", nor those of "
 """
 
 _OF_PRONOUN = re.compile(r"\b(?:is|was|are|were) (?:it|this|that|they|these|those) (?:so |very |really )?$")
+_OWN_OF_PRONOUN = re.compile(r"(?:its|their|his|her) ", re.IGNORECASE)
 _DONE_TO = frozenset(("act", "event", "process", "attribute", "relation", "cognition", "communication"))
 """Kinds of nouns that are done to something, or are towards it: "damage to skin", "resistance to change"."""
 _DETERMINERS = DETERMINERS["clauses"]
@@ -448,5 +453,7 @@ def asks_about_clause(phrase: str, question: str) -> bool:
 
 
 def is_of_pronoun(phrase: str, question: str) -> bool:
-    """Return whether a phrase is said of a pronoun that names nothing: "important" of "Why is it important?"; not "raining"."""
+    """Return whether a phrase is of a pronoun that names nothing: "important" of "Why is it important?", "its strength"."""
+    if _OWN_OF_PRONOUN.match(phrase):
+        return True
     return not phrase.endswith("ing") and _OF_PRONOUN.search(question.lower().removesuffix(phrase.lower())) is not None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from graph.text.concept_nouns import join_phrases
 from kgqa.answer_model import Answer, ConfidenceSignals, Route, Verdict
@@ -25,7 +26,8 @@ from kgqa.request import Request, Router
 class OptionsConclusion(Conclusion):
     """The verdict and the conclusion for each of several options.
 
-    `joined` is "and" or "or", or "directions" where the options are two directions ("smoking → lung cancer").
+    `joined` is "and" or "or"; "directions" where the options are two directions ("smoking → lung cancer"), and "steps" where they
+    are the steps of a chain, behind which what follows from the last may be told ("obesity → ?"), which has no verdict.
     """
 
     options: tuple[str, ...]
@@ -115,6 +117,40 @@ def answer_converse(request: Request) -> Answer:
     )
 
 
+def answer_steps(request: Request, route: Router) -> Answer:
+    """Answer whether each step of a chain that a question draws is known, and what follows where its end is left open."""
+    options = request.kind.slots.options
+    if options is None:
+        raise ValueError("a question with steps without its steps")
+    names = (request.kind.slots.cause or "", *options.phrases)
+    answers = []
+    for cause, effect in pairwise(names):
+        slots = replace(request.kind.slots, cause=cause, effect=effect or None, options=None)
+        semantic = Semantic.VERIFICATION if effect else Semantic.RESULT
+        question = f"Does {cause} cause {effect}?" if effect else f"What does {cause} cause?"
+        kind = replace(request.kind, semantic=semantic, slots=slots, attributes=())
+        answers.append(route(question, kind)(replace(request, question=question, kind=kind)))
+    followed = answers[-1] if not names[-1] and answers[-1].is_decided else None
+    steps = answers if names[-1] else answers[:-1]
+    verdicts = [answer.verdict or Verdict.UNKNOWN for answer in steps]
+    verdict = _first_of(_ALL_OF, verdicts)
+    wanted = [answer for answer, own in zip(steps, verdicts, strict=True) if own is verdict]
+    weakest = followed or min(wanted, key=lambda answer: answer.confidence)
+    decided = followed is not None or verdict in (Verdict.YES, Verdict.NO)
+    labels = tuple(f"{cause} → {effect or '?'}" for cause, effect in pairwise(names))
+    conclusion = OptionsConclusion(labels, "steps", tuple(verdicts), tuple(answer.conclusion for answer in answers))
+    joined = join_answers(request, labels, answers, conclusion)
+    return replace(
+        joined,
+        verdict=verdict,
+        answer=followed.answer if followed else verdict.value if decided else None,
+        findings=weakest.findings if decided else (),
+        confidence=weakest.confidence if decided else 0.0,
+        gaps=() if decided else joined.gaps or (Missing("option_evidence", labels, "texts_about_them"),),
+        signals=weakest.signals if decided else ConfidenceSignals(),
+    )
+
+
 def _first_of(order: Sequence[Verdict], verdicts: Sequence[Verdict]) -> Verdict:
     return next(verdict for verdict in order if verdict in verdicts)
 
@@ -153,9 +189,12 @@ def compare_by_support(request: Request) -> Answer:
             verdict = Verdict.YES if first or is_choice else Verdict.NO
             place = (0 if first else 1) if is_choice else counts.index(max(counts))
             chosen = options.phrases[place] if is_choice else verdict.value
-    known = {} if chosen or options is None else _known_options(options, requests)
+    answers = {} if chosen or options is None else _answers_of_options(options, requests)
+    known = {phrase: answer for phrase, answer in answers.items() if answer.verdict is Verdict.YES}
     if len(known) == len(support) > 0 and is_choice and _GOODNESS.isdisjoint(words):
         return _answer_known(request, known, SupportConclusion(support, None, tuple(known)))
+    if answers and not known and not any(counts):
+        return _answer_unknown(request, answers)
     edges = [edge for evidence in weighed for edge in evidence.edges]
     supporting, denying = cite_evidence(request.view, edges)
     better = [edge for edge in weighed[place].edges if edge.support] if chosen else []
@@ -191,14 +230,23 @@ def _answer_known(request: Request, known: Mapping[str, Answer], conclusion: Sup
     )
 
 
-def _known_options(options: SlotOptions, requests: Sequence[Request]) -> dict[str, Answer]:
-    """Return the options of which the verdict is yes, whatever they are read as, with the answers."""
+def _answer_unknown(request: Request, answers: Mapping[str, Answer]) -> Answer:
+    """Return what is known of each of the options where of none it is known that it bears on the other end at all."""
+    verdicts = tuple(answer.verdict or Verdict.UNKNOWN for answer in answers.values())
+    conclusion = OptionsConclusion(tuple(answers), "or", verdicts, tuple(answer.conclusion for answer in answers.values()))
+    joined = join_answers(request, tuple(answers), tuple(answers.values()), conclusion)
+    gaps = joined.gaps or (Missing("comparison", remedy="texts_about_both"),)
+    return replace(joined, verdict=Verdict.UNKNOWN, answer=None, findings=(), confidence=0.0, gaps=gaps)
+
+
+def _answers_of_options(options: SlotOptions, requests: Sequence[Request]) -> dict[str, Answer]:
+    """Return for each option the verdict on whether it bears on the other end, whatever it is read as."""
     kinds = (replace(request.kind, semantic=Semantic.VERIFICATION) for request in requests)
     questions = (f"Does {kind.slots.cause} cause {kind.slots.effect}?" for kind in kinds)
-    answers = [
+    answers = (
         answer_verification(replace(request, question=question)) for request, question in zip(requests, questions, strict=True)
-    ]
-    return {phrase: answer for phrase, answer in zip(options.phrases, answers, strict=True) if answer.verdict is Verdict.YES}
+    )
+    return dict(zip(options.phrases, answers, strict=True))
 
 
 def _slots_of_options(slots: Slots, options: SlotOptions) -> list[Slots]:

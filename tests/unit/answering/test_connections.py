@@ -88,3 +88,8 @@ def test_of_two_known_causes_a_choice_of_which_does_more_names_both(store: Graph
     answer = Pipeline(store, evidence=None).answer("Is lung cancer due more to smoking or to asbestos?")
     assert answer.sentence.startswith("Both, as far as the graph knows; which does more, it does not say")
     assert answer.confidence < 0.95
+
+
+def test_people_are_left_out_of_the_things_that_are_connected(store: GraphStore) -> None:
+    answer = sentence(store, "sugar, teenagers, tooth decay - whats the link")
+    assert answer.startswith("Sugar causes tooth decay")
