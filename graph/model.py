@@ -8,7 +8,7 @@ from the evidence and are never part of a claim.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -211,10 +211,11 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """Another name of a concept, such as the title of a redirect page."""
+    """Another name of a concept, such as the title of a redirect page; `titles` are that and the one it leads to, as written."""
 
     name: str
     concept: str
+    titles: tuple[str, str] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,13 +35,32 @@ class ArticleEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class ArticleLink:
+    """Words of an article that lead to another: the words as shown, their offset in its text, and the title of the other."""
+
+    anchor: str
+    offset: int
+    target: str
+
+    @property
+    def end(self) -> int:
+        """The character behind the anchor."""
+        return self.offset + len(self.anchor)
+
+
+@dataclass(frozen=True, slots=True)
 class Article:
-    """A text with its source; `headings` are `(offset, title)` of its sections, `entries` its list items and infobox fields."""
+    """A text with its source; `headings` are `(offset, title)` of its sections, `entries` its list items and infobox fields.
+
+    `links` lead to other articles, which `may_follow` allows.
+    """
 
     source: Source
     text: str
     headings: tuple[tuple[int, str], ...] = ()
     entries: tuple[ArticleEntry, ...] = ()
+    links: tuple[ArticleLink, ...] = ()
+    may_follow: bool = True
 
     def section(self, offset: int) -> str:
         """Return the title of the section that `offset` lies in; empty before the first heading."""

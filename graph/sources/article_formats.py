@@ -18,6 +18,8 @@ class ArticleFormat(StrEnum):
     XML = "xml"
     TEXT = "text"
     JSONL = "jsonl"
+    HTML = "html"
+    WIKITEXT = "wikitext"
 
 
 _HEAD = 1 << 13
@@ -25,6 +27,7 @@ _SIGNATURES = (
     (re.compile(rb"\s*<doc [^>\n]*\bid="), ArticleFormat.WIKIEXTRACTOR),
     (re.compile(rb"\s*(?:<\?xml|<mediawiki|<!DOCTYPE mediawiki)"), ArticleFormat.XML),
     (re.compile(rb'\s*(?:\[\s*)?\{\s*"'), ArticleFormat.JSONL),
+    (re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL), ArticleFormat.HTML),
 )
 
 
@@ -40,7 +43,7 @@ def detect_format(path: FileArgument) -> ArticleFormat:
 
 
 def format_of_head(head: bytes) -> ArticleFormat:
-    """Return the format of a file that begins with `head`."""
+    """Return the format of a file that begins with `head`; wikitext shows none of its own, and is taken for text."""
     return next((known for sign, known in _SIGNATURES if sign.match(head)), ArticleFormat.TEXT)
 
 
@@ -53,6 +56,10 @@ def read_articles(path: FileArgument, form: ArticleFormat, on_skip: OnSkip) -> I
             from graph.sources.mediawiki import read_mediawiki as read  # type: ignore[assignment]
         case ArticleFormat.JSONL:
             from graph.sources.plaintext import read_json_articles as read
+        case ArticleFormat.HTML:
+            from graph.sources.hypertext import read_html as read
+        case ArticleFormat.WIKITEXT:
+            from graph.sources.hypertext import read_wikitext as read
         case _:
             from graph.sources.plaintext import read_text as read
     return read(path, on_skip)

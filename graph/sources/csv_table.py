@@ -10,6 +10,7 @@ from graph.model import Claim, Evidence, Polarity, Relation, Source, Stance, Sta
 from graph.sources.article import Skipped
 from graph.sources.input_stream import FileArgument, InputStream, OnSkip, read_items
 from graph.sources.jsonl import Record, RecordInvalid, enum_field, parse_records, text_field
+from graph.text.formula_cells import unescape_formula
 from graph.text.normalise import concept_name
 
 _EXPECTED = "a table with the columns cause and effect"
@@ -19,7 +20,8 @@ def read_csv_table(path: FileArgument, on_skip: OnSkip) -> Iterator[Statement]:
     """Yield the statement of each row, its concepts under their concept names; raise the errors of `read_items`.
 
     The columns are cause and effect and, in any order, relation, polarity, strength, stance, text, kind (default "text"), title
-    (default: the name of the file), page_id and url. Invalid rows are reported to `on_skip` with the line that they begin in.
+    (default: the name of the file), page_id and url. An apostrophe before a formula is no part of its cell. Invalid rows are
+    reported to `on_skip` with the line that they begin in.
     """
     return read_items(path, _statements, _EXPECTED, on_skip)
 
@@ -34,7 +36,8 @@ def _statements(stream: InputStream, on_skip: OnSkip) -> Iterator[Statement]:
     def parse(row: list[str], _: str) -> Statement:
         if len(row) != len(columns):
             raise RecordInvalid(f"{len(row)} values for {len(columns)} columns")
-        return _statement_of_row(dict(zip(columns, map(str.strip, row), strict=True)), stream.title)
+        cells = (unescape_formula(cell.strip()).strip() for cell in row)
+        return _statement_of_row(dict(zip(columns, cells, strict=True)), stream.title)
 
     yield from parse_records(((f"line {line}", row) for line, row in rows), parse, on_skip)
 

@@ -235,7 +235,7 @@ def open_input(argument: FileArgument) -> InputStream:
         raise InputMissing(path) from None
     except IsADirectoryError:
         raise InputIsDirectory(path) from None
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise InputUnreadable(path, system_error_text(error)) from None
     try:
         return InputStream(file, str(path), _bytes_left(file))

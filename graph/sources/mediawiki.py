@@ -164,9 +164,10 @@ def read_mediawiki(path: FileArgument, on_skip: OnSkip) -> Iterator[Article | Al
     """Yield an article for each page, and an alias for each redirect to another name; raise the errors of `read_dump_pages`."""
     for page in read_dump_pages(path, on_skip):
         if page.redirect:
-            name, concept = concept_name(page.title), concept_name(page.redirect.partition("#")[0])
+            target = page.redirect.partition("#")[0]
+            name, concept = concept_name(page.title), concept_name(target)
             if name and concept and name != concept:
-                yield Alias(name, concept)
+                yield Alias(name, concept, (page.title, target))
             continue
         try:
             yield article_of_page(page)
@@ -178,4 +179,4 @@ def article_of_page(page: DumpPage) -> Article:
     """Return a page in plain text, a paragraph or list item a line; raise `PageUnreadable` where that cannot be done."""
     plain = wikitext_to_plain(page.wikitext, page.hidden)
     source = Source("wikipedia", page.title, page.page_id, page.revision, page.url)
-    return Article(source, plain.text, plain.headings, plain.entries)
+    return Article(source, plain.text, plain.headings, plain.entries, plain.links)

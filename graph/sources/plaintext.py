@@ -10,7 +10,7 @@ from itertools import chain
 
 from graph.errors import InputUnreadable
 from graph.model import Source
-from graph.sources.article import Article, Skipped
+from graph.sources.article import Article, ArticleLink, Skipped
 from graph.sources.input_stream import LONGEST, FileArgument, InputStream, OnSkip, decode_utf8, open_input, read_items
 from graph.sources.jsonl import Record, RecordInvalid, json_record, json_records, parse_records, text_field
 
@@ -47,21 +47,46 @@ def read_text(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]:
 
 
 def read_json_articles(path: FileArgument, on_skip: OnSkip) -> Iterator[Article]:
-    """Yield an article for each JSON object {"id" or "page_id", "title", "text", "url"?}, one a line or all in one array."""
+    """Yield an article for each JSON object {"id" or "page_id", "title", "text", "url"?, "links"?}, one a line or in an array."""
     return read_items(path, json_articles, 'JSON lines with a "text"', on_skip)
 
 
 def json_articles(stream: InputStream, on_skip: OnSkip) -> Iterator[Article]:
     """Yield the articles of an open stream of JSON lines; those with an address at wikipedia.org are of the kind "wikipedia"."""
-    return parse_records(json_records(stream, on_skip), _article_of_record, on_skip)
+    return parse_records(json_records(stream, on_skip), article_of_record, on_skip)
 
 
-def _article_of_record(record: Record, place: str) -> Article:
+def article_of_record(record: Record, place: str) -> Article:
+    """Return the article of a JSON object, which without any name is called after its place; raise `RecordInvalid`."""
     page, revision = text_field(record, "page_id", "id"), text_field(record, "revision", "revid")
     title, url = text_field(record, "title"), text_field(record, "url")
     kind = "wikipedia" if ".wikipedia.org/" in url else "text"
     source = Source(kind, title if title or page or url else place, page, revision, url)
-    return Article(source, _text_of_record(record))
+    text = _text_of_record(record)
+    return Article(source, text, links=tuple(links_of_record(record, text)))
+
+
+def links_of_record(record: Record, text: str) -> Iterator[ArticleLink]:
+    """Yield the `links` of a record {"text", "links"}, in the order of the text; those that lie outside of the text are left out.
+
+    A link is {"target", "offset", "anchor"}, or {"target", "indices": [first, end]} as in IIRC; without a place it is where its
+    anchor, or else its target, first stands.
+    """
+    rows = record.get("links")
+    links: list[ArticleLink] = []
+    for row in rows if isinstance(rows, list) else ():
+        if not isinstance(row, dict):
+            raise RecordInvalid("a link is not a JSON object")
+        target, anchor, indices = text_field(row, "target", "title").strip(), text_field(row, "anchor"), row.get("indices")
+        if isinstance(indices, list) and len(indices) == 2 and all(type(place) is int for place in indices):
+            start, end = indices
+        else:
+            offset = row.get("offset")
+            start = offset if type(offset) is int else text.find(anchor or target)
+            end = start + len(anchor or target)
+        if target and 0 <= start < end <= len(text):
+            links.append(ArticleLink(text[start:end], start, target))
+    yield from sorted(links, key=lambda link: link.offset)
 
 
 def _text_of_record(record: Record) -> str:

@@ -18,7 +18,7 @@ from mwparserfromhell.nodes import ExternalLink, Heading, HTMLEntity, Node, Tag,
 from mwparserfromhell.parser import ParserError
 from mwparserfromhell.wikicode import Wikicode
 
-from graph.sources.article import ArticleEntry, EntryKind
+from graph.sources.article import ArticleEntry, ArticleLink, EntryKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,14 @@ _RENDERERS = {template.name: template.render for template in RENDERED_TEMPLATES}
 
 # The marks before a heading and its level, before a list item, and before the meaning of a term or an indented line.
 HEADING_MARK, ITEM_MARK, MEANING_MARK = "\0", "\1", "\2"
-BLOCK_MARKS = re.compile(f"[{HEADING_MARK}{ITEM_MARK}{MEANING_MARK}]")  # any of the marks
+# The marks around the target of a link, which comes before its anchor, and behind the anchor.
+TARGET_MARK, ANCHOR_MARK, LINK_END_MARK = "\3", "\4", "\5"
+BLOCK_MARKS = re.compile("[\0-\5]")  # any of the marks
+_MARKED_LINK = re.compile(
+    f"{TARGET_MARK}(?P<target>[^{ANCHOR_MARK}]*){ANCHOR_MARK}(?P<anchor>[^{TARGET_MARK}{LINK_END_MARK}]*){LINK_END_MARK}"
+)
+_LINK_MARKUP = re.compile(f"{TARGET_MARK}[^{ANCHOR_MARK}]*{ANCHOR_MARK}|{LINK_END_MARK}")
+_LINK_TRAIL = re.compile("[a-z]*")
 LONGEST_LEAD = 300  # how many characters are kept of the line or item that an item hangs on, the last ones
 
 _TAGS = "|".join(_NAMES["tags"])
@@ -90,6 +97,7 @@ class PlainPage:
     text: str
     headings: tuple[tuple[int, str], ...]
     entries: tuple[ArticleEntry, ...] = ()
+    links: tuple[ArticleLink, ...] = ()
 
 
 def lay_out_page(marked_text: str, fields: tuple[ArticleEntry, ...]) -> PlainPage:
@@ -97,11 +105,12 @@ def lay_out_page(marked_text: str, fields: tuple[ArticleEntry, ...]) -> PlainPag
     lines: list[str] = []
     headings: list[tuple[int, str]] = []
     items: list[ArticleEntry] = []
+    links: list[ArticleLink] = []
     place: dict[int, str] = {}
     above: list[str] = [""]
     offset = 0
     for block in _marked_blocks(marked_text):
-        text = clean_block(block.text)
+        text, block_links = linked_text(block.text)
         if block.level:
             place = {level: title for level, title in place.items() if level < block.level} | {block.level: text}
             above = [""]
@@ -111,7 +120,7 @@ def lay_out_page(marked_text: str, fields: tuple[ArticleEntry, ...]) -> PlainPag
         if not any(map(str.isalnum, text)):
             continue
         if block.depth:
-            term = clean_block(block.text.partition(MEANING_MARK)[0]) if MEANING_MARK in block.text else text
+            term = linked_text(block.text.partition(MEANING_MARK)[0])[0] if MEANING_MARK in block.text else text
             if any(map(str.isalnum, term)) and text.startswith(term):
                 above = [*above, *[""] * block.depth][: block.depth]
                 items.append(ArticleEntry(EntryKind.LIST, tuple(place.values()), term, above[-1], block.depth, offset))
@@ -119,8 +128,9 @@ def lay_out_page(marked_text: str, fields: tuple[ArticleEntry, ...]) -> PlainPag
         else:
             above = [text[-LONGEST_LEAD:] if text.endswith(":") else ""]
         lines.append(text)
+        links += (ArticleLink(link.anchor, offset + link.offset, link.target) for link in block_links)
         offset += len(text) + 1
-    return PlainPage("\n".join(lines), tuple(headings), (*items, *fields))
+    return PlainPage("\n".join(lines), tuple(headings), (*items, *fields), tuple(links))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +175,28 @@ def clean_block(block: str) -> str:
         text = text.translate(_NO_MARKUP)
     text = _AFTER_BRACKET.sub("", _EMPTY_BRACKETS.sub("", text))
     return _SPACE_BEFORE.sub("", " ".join(text.split()))
+
+
+def linked_text(block: str) -> tuple[str, list[ArticleLink]]:
+    """Return a block whose links are marked as `clean_block` makes it, and its links at their offsets there.
+
+    A link whose words the cleaning changes or joins with others is left out.
+    """
+    if TARGET_MARK not in block:
+        return clean_block(block), []
+    text = clean_block(_LINK_MARKUP.sub("", block))
+    links: list[ArticleLink] = []
+    read = searched = 0
+    for link in _MARKED_LINK.finditer(block):
+        gap, anchor = block[read : link.start()], clean_block(link["anchor"])
+        first = searched + len(clean_block(gap))
+        place = text.find(anchor, first, first + len(gap) + len(anchor)) if anchor else -1
+        read = link.end()
+        if place >= 0:
+            trail = _LINK_TRAIL.match(text, place + len(anchor))
+            searched = place + len(anchor)
+            links.append(ArticleLink(text[place : trail.end() if trail else searched], place, link["target"]))
+    return text, links
 
 
 LONGEST_PAGE = 1 << 22  # the longest page, in characters, that is taken apart; MediaWiki saves none of more than 2 MiB
@@ -283,7 +315,7 @@ class _PageRenderer:
         elif isinstance(node, HTMLEntity):
             yield BLOCK_MARKS.sub("", node.normalize())
         elif isinstance(node, Heading):
-            title = " ".join("".join(self.render(node.title)).split())
+            title = " ".join(_LINK_MARKUP.sub("", "".join(self.render(node.title))).split())
             yield f"\n{HEADING_MARK}{node.level}{title}\n"
         elif isinstance(node, ExternalLink) and node.brackets:
             yield from self.render(node.title)
@@ -293,7 +325,13 @@ class _PageRenderer:
         namespace, colon, _ = target.partition(":")
         if colon and (namespace.strip().lower() in self._hidden or _INTERLANGUAGE.match(target)):
             return
-        yield from [target.removeprefix(":")] if link.text is None else self.render(link.text)
+        target = target.removeprefix(":")
+        title = BLOCK_MARKS.sub("", target).partition("#")[0].replace("_", " ").strip()
+        if title:
+            yield f"{TARGET_MARK}{title}{ANCHOR_MARK}"
+        yield from [target] if link.text is None else self.render(link.text)
+        if title:
+            yield LINK_END_MARK
 
     def _render_tag(self, tag: Tag) -> Iterator[str]:
         name = str(tag.tag).strip().lower()
@@ -342,6 +380,6 @@ def _infobox_fields(box: Template, page: _FieldRenderer) -> Iterator[ArticleEntr
     for given in box.params:
         if given.showkey and len(str(given.value)) <= _LONGEST_FIELD:
             lines = "".join(page.render(given.value)).split("\n")
-            values = [text.strip(" ;,") for text in map(clean_block, lines) if any(map(str.isalnum, text))]
+            values = [text.strip(" ;,") for text in (linked_text(line)[0] for line in lines) if any(map(str.isalnum, text))]
             if values:
                 yield ArticleEntry(EntryKind.INFOBOX, (name, str(given.name).strip().lower()), "; ".join(values))

@@ -69,11 +69,15 @@ _LEAST_CONFIDENCE = 0.05
 
 
 class PassageWorld(Enum):
-    """The world that an answer from a passage holds in: that of the passage, or that of the "if", which was worked in or not."""
+    """The world that an answer from a passage holds in: that of the passage, or that of the "if", which was worked in or not.
+
+    `MODEL` is that of a model which wrote what stands in no passage.
+    """
 
     PASSAGE = auto()
     EDITED = auto()
     UNEDITED = auto()
+    MODEL = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,6 +370,8 @@ def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -
     different = [first.candidate]
     excerpt = reading.excerpt(first, question)
     world = _world_of(kind.conditional, first, reading)
+    if best.is_written and not reading.texts.closed and not first.edits:
+        world = PassageWorld.MODEL
     unproved = verdict in (Verdict.YES, Verdict.NO) and world is PassageWorld.UNEDITED
     score = best.score * _UNEDITED_VERDICT if unproved else best.score
     read = [PassageAnswer(text, score, excerpt)]

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from graph.model import Source, Statement
 from graph.protocols import GraphStore
 from graph.sources.article import Article
-from graph.sources.input_stream import open_input
 from graph.stores import open_store
 from graph.text.segmentation import sentence_spans, text_tokens
 from graph.text.stems import prefix_stems
@@ -71,12 +70,6 @@ class PassageGraph:
 def mining_cues() -> frozenset[str]:
     """Return the cue words of the mining rules, by which they know the sentences that are worth parsing."""
     return frozenset(Path(__file__).with_name("cues.txt").read_text("utf-8").split())
-
-
-def read_passage_text(path: str) -> str:
-    """Return the text of a file, or of stdin for "-"; raises the errors of `open_input`, and `InputTooLong`."""
-    with open_input(path) as stream:
-        return stream.text(MOST_PASSAGE_BYTES, "make an index of it with 'kgqa index' and ask with --corpus")
 
 
 def mine_passage(text: str) -> GraphStore:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kgqa.passages.passage_answer import PassageInput
     from kgqa.passages.passage_graph import PassageGraph
     from kgqa.readers.reader import MeteredReader, Reader
+    from kgqa.retrieval.article_lookup import ArticleLookup
     from kgqa.retrieval.retrievers import IndexRetriever, Retriever
     from kgqa.settings import Settings
 
@@ -27,12 +28,19 @@ _SENTENCES_READ = 12
 
 
 class PassageSource:
-    """A reader, "NAME" or "NAME:MODEL" or the default one, and a corpus to retrieve from, where there is one."""
+    """A reader, "NAME" or "NAME:MODEL" or the default one, a corpus to retrieve from, and the articles that links lead to."""
 
-    def __init__(self, reader: str | None = None, corpus: str | None = None, settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        reader: str | None = None,
+        corpus: str | None = None,
+        settings: Settings | None = None,
+        articles: str | None = None,
+    ) -> None:
         self._reader = reader
         self._corpus = corpus
         self._settings = settings
+        self._articles = articles
 
     @cached_property
     def reader(self) -> Reader:
@@ -55,6 +63,16 @@ class PassageSource:
         from kgqa.retrieval.corpus import open_corpus
 
         return open_corpus(self._corpus or "", settings=self._settings)
+
+    @cached_property
+    def articles(self) -> ArticleLookup | None:
+        """The articles that links lead to, where they are named; raises the errors of `open_passage_index`."""
+        if self._articles is None:
+            return None
+        from kgqa.retrieval.article_lookup import ArticleLookup
+        from kgqa.retrieval.corpus import open_passage_index
+
+        return ArticleLookup(open_passage_index(self._articles))
 
     @cached_property
     def claims(self) -> CorpusClaims | None:

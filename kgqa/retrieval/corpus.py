@@ -70,7 +70,7 @@ def open_passage_index(path: str | Path) -> PassageIndex:
         raise InputMissing(place) from None
     except IsADirectoryError:
         raise InputIsDirectory(place) from None
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise InputUnreadable(place, system_error_text(error)) from None
     if head.startswith(PASSAGE_INDEX_MAGIC):
         return PassageIndex(place)

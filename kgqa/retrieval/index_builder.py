@@ -7,11 +7,9 @@ use; the postings of a batch of passages are sorted at a time, and merged at the
 from __future__ import annotations
 
 import json
-import os
 import tempfile
 from array import array
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from functools import partial
 from itertools import accumulate, chain
 from pathlib import Path
@@ -20,9 +18,10 @@ from typing import IO, Any, NamedTuple
 from graph.errors import OutputUnwritable, system_error_text
 from graph.mapped_file import Sections, write_mapped_file
 from graph.text.stems import porter_stems
+from graph.unfinished_files import unfinished_file, usual_mode
 from kgqa.errors import CorpusInvalid
-from kgqa.retrieval.passage_index import MAX_TERM_COUNT, PASSAGE_INDEX_FINGERPRINT
-from kgqa.retrieval.passage_splitting import PassagePage
+from kgqa.retrieval.passage_index import LINK_FIELDS, MAX_TERM_COUNT, PASSAGE_INDEX_FINGERPRINT, title_key
+from kgqa.retrieval.passage_splitting import PassagePage, Redirect
 from kgqa.retrieval.search_terms import search_words
 
 _BATCH = 20_000
@@ -40,11 +39,13 @@ class BuiltIndex(NamedTuple):
     passages: int
     words: int
     size: int
+    links: int = 0
+    redirects: int = 0
 
 
 def build_passage_index(
     path: Path,
-    pages: Iterable[PassagePage],
+    pages: Iterable[PassagePage | Redirect],
     progress: Callable[[int], None] = lambda passages: None,
     dense: VectorEncoder | None = None,
 ) -> BuiltIndex:
@@ -53,27 +54,26 @@ def build_passage_index(
     `dense` makes their vectors too. Raises `CorpusInvalid` where there is no passage, `OutputUnwritable` where the file cannot be
     written; whatever stops it, an older index stays as it was.
     """
-    new = path.with_name(f"{path.name}.{os.getpid()}-new")
     try:
-        with tempfile.TemporaryFile(dir=path.parent) as spool:
+        with tempfile.TemporaryFile(dir=path.parent) as spool, unfinished_file(path.parent) as new:
             corpus = _IndexWriter(spool, dense)
             for page in pages:
-                if corpus.add(page):
+                if isinstance(page, Redirect):
+                    corpus.redirects.setdefault(title_key(page.title), page.target)
+                elif corpus.add(page):
                     progress(corpus.passages)
             if not corpus.passages:
                 raise CorpusInvalid(path, "the inputs have no words")
             write_mapped_file(new, PASSAGE_INDEX_FINGERPRINT, corpus.sections())
-        new.replace(path)
-    except OSError as error:
+            new.chmod(usual_mode())
+            new.replace(path)
+    except (OSError, UnicodeEncodeError) as error:
         raise OutputUnwritable(path, system_error_text(error)) from error
-    finally:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
-    return BuiltIndex(path, corpus.pages, corpus.passages, corpus.words, path.stat().st_size)
+    return BuiltIndex(path, corpus.pages, corpus.passages, corpus.words, path.stat().st_size, corpus.links, len(corpus.redirects))
 
 
 class _IndexWriter:
-    """The passages that were added: their texts in a temporary file, their postings by the batch."""
+    """The passages that were added: their texts in a temporary file, their postings by the batch; `redirects` by `title_key`."""
 
     def __init__(self, spool: IO[bytes], dense: VectorEncoder | None) -> None:
         self.pages = self.passages = self.words = 0
@@ -91,6 +91,15 @@ class _IndexWriter:
         self._batches: list[tuple[Any, Any, Any]] = []
         self._rows: list[bytes] = []
         self._scales: list[bytes] = []
+        self.redirects: dict[str, str] = {}
+        self._link_ends = array("Q")
+        self._links = array("I")
+        self._link_titles: dict[str, int] = {}
+
+    @property
+    def links(self) -> int:
+        """How many links the pages have."""
+        return len(self._links) // LINK_FIELDS
 
     def add(self, page: PassagePage) -> bool:
         """Take a page in; return whether a batch was worked off with it."""
@@ -99,6 +108,10 @@ class _IndexWriter:
         self._titles.append(page.title)
         self._ids.append(page.id)
         self._urls.append(page.url)
+        for link in page.links:
+            number = self._link_titles.setdefault(link.target, len(self._link_titles))
+            self._links.extend((link.offset, len(link.anchor), number))
+        self._link_ends.append(self.links)
         for passage in page.passages:
             self._spool.write(passage.encode("utf-8", "replace"))
             self._text_ends.append(self._spool.tell())
@@ -115,6 +128,7 @@ class _IndexWriter:
         self._spool.seek(0)
         order = sorted(self._terms)
         starts, docs, times = self._postings(order)
+        pages = sorted(range(self.pages), key=lambda page: (title_key(self._titles[page]), page))
         counts = {"pages": self.pages, "passages": self.passages, "words": self.words, "terms": len(order)}
         return {
             "about": [json.dumps(counts).encode()],
@@ -127,6 +141,12 @@ class _IndexWriter:
             **_text_sections("titles", self._titles),
             **_text_sections("ids", self._ids),
             **_text_sections("urls", self._urls),
+            "by_title": [array("I", pages).tobytes()],
+            **_text_sections("from", sorted(self.redirects)),
+            **_text_sections("to", map(self.redirects.__getitem__, sorted(self.redirects))),
+            "link_e": [self._link_ends.tobytes()],
+            "links": [self._links.tobytes()],
+            **_text_sections("linked", self._link_titles),
             "texts_e": [self._text_ends.tobytes()],
             "texts": iter(partial(self._spool.read, _PIECE), b""),
             **({"vectors": self._rows, "scales": self._scales} if self._dense else {}),

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from functools import cached_property
 from hashlib import sha256
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, Literal
 
 from graph.errors import InputMissing
 from graph.mapped_file import FIT_BYTES, BlockDamaged, HeaderDamaged, MappedFile, Unfit
+from graph.sources.article import ArticleLink
 from kgqa.errors import CorpusDamaged, CorpusInvalid
 from kgqa.readers.reader import Passage
 
@@ -19,8 +22,15 @@ PASSAGE_INDEX_FINGERPRINT = sha256(f"passages {PASSAGE_INDEX_VERSION}".encode())
 """The fingerprint that distinguishes this file from other mapped files, and from passage indexes of other versions."""
 PASSAGE_INDEX_MAGIC = b"kgqa-ix\n"
 """The bytes that the file begins with, as every mapped file of kgqa."""
+LINK_FIELDS = 3
+"""The numbers of a link: its offset in the text of the page, the length of its anchor, the number of the title it leads to."""
 MAX_TERM_COUNT = 255
 """How often a term counts in a passage at most; more do not change its weight."""
+
+
+def title_key(title: str) -> str:
+    """Return the form of a title by which it is looked up: without its section, in one case, with single spaces."""
+    return " ".join(title.partition("#")[0].replace("_", " ").split()).casefold()
 
 
 class PassageIndex:
@@ -59,11 +69,59 @@ class PassageIndex:
         """Return the titles of all pages, in their order."""
         return [self._text("titles", page) for page in range(self.pages)]
 
+    def title(self, page: int) -> str:
+        """Return the title of a page."""
+        return self._text("titles", page)
+
+    def pages_of_title(self, title: str) -> list[int]:
+        """Return the pages of a title, those in another case too, in their order."""
+        key, order = title_key(title), self._title_order
+        first = bisect_left(order, key, key=lambda page: title_key(self.title(page)))
+        same = takewhile(lambda page: title_key(self.title(page)) == key, islice(order, first, None))
+        return list(same)
+
+    def redirect_of(self, title: str) -> str | None:
+        """Return the title that a title redirects to; `None` where it is no redirect, or the index was made without them."""
+        if not self._file.has("from"):
+            return None
+        key, size = title_key(title), self._size("from_e") // 8
+        place = bisect_left(range(size), key, key=lambda place: self._text("from", place))
+        return self._text("to", place) if place < size and self._text("from", place) == key else None
+
+    @property
+    def has_links(self) -> bool:
+        """Whether the links of the articles were kept when the index was built."""
+        return self._file.has("links") and self._size("links") > 0
+
+    def page_text(self, page: int) -> str:
+        """Return the text of a page: its passages, joined by single spaces."""
+        return " ".join(map(self.text, self._passages_of(page)))
+
+    def page_links(self, page: int) -> list[ArticleLink]:
+        """Return the links of a page, at their offsets in its text; none where the index was built without them."""
+        if not self.has_links:
+            return []
+        text = self.page_text(page)
+        first, end = self._item("link_e", "Q", page - 1) if page else 0, self._item("link_e", "Q", page)
+        numbers = self._bytes("links", first * 4 * LINK_FIELDS, end * 4 * LINK_FIELDS).cast("I")
+        rows = zip(*(numbers[field::LINK_FIELDS] for field in range(LINK_FIELDS)), strict=True)
+        return [ArticleLink(text[at : at + size], at, self._text("linked", number)) for at, size, number in rows]
+
+    @cached_property
+    def _title_order(self) -> Sequence[int]:
+        """The pages in the order of their titles; an index that was built without it is put in order now."""
+        if self._file.has("by_title"):
+            return self._bytes("by_title").cast("I")
+        keys = list(map(title_key, self.titles()))
+        return sorted(range(self.pages), key=keys.__getitem__)
+
     def of_page(self, page: int) -> list[Passage]:
         """Return the passages of a page, by its number."""
-        first = self._item("firsts", "I", page)
+        return list(map(self.passage, self._passages_of(page)))
+
+    def _passages_of(self, page: int) -> range:
         end = self._item("firsts", "I", page + 1) if page + 1 < self.pages else self.passages
-        return [self.passage(number) for number in range(first, end)]
+        return range(self._item("firsts", "I", page), end)
 
     def text(self, number: int) -> str:
         """Return the text of a passage."""
@@ -108,6 +166,10 @@ class PassageIndex:
 
         rows, scales = self._bytes("vectors"), np.frombuffer(self._bytes("scales"), np.float32)
         return np.frombuffer(rows, np.int8).reshape(len(scales), -1), scales
+
+    def _size(self, section: str) -> int:
+        first, last = self._file.section(section)
+        return last - first
 
     def _text(self, section: str, place: int) -> str:
         ends = f"{section}_e"

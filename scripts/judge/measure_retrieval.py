@@ -30,7 +30,7 @@ from kgqa.encoders.text_encoders import SentenceEncoder
 from kgqa.evaluation.metrics.text_scores import normalise_text
 from kgqa.retrieval.index_builder import build_passage_index
 from kgqa.retrieval.passage_index import PassageIndex
-from kgqa.retrieval.passage_splitting import PassagePage, passage_pages
+from kgqa.retrieval.passage_splitting import PassagePage, Redirect, passage_pages
 from kgqa.retrieval.retrievers import (
     QUERY_WEIGHTS,
     RECIPROCAL_RANK_OFFSET,
@@ -100,7 +100,7 @@ def opened(given: argparse.Namespace, corpus: str, known: dict[str, int]) -> Pas
     return PassageIndex(path)
 
 
-def corpus_pages(data: Path, corpus: str, known: dict[str, int]) -> Iterator[PassagePage]:
+def corpus_pages(data: Path, corpus: str, known: dict[str, int]) -> Iterator[PassagePage | Redirect]:
     """Yield the pages of a corpus."""
     yield from (PassagePage("", f"ifqa-{number}", "", (text,)) for text, number in known.items())
     if corpus == "large":

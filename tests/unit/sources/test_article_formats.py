@@ -18,15 +18,17 @@ XML = (
 )
 JSONL = '{"id": 12, "title": "Flood", "text": "Rain causes floods."}\n'
 TEXT = "Rain causes floods.\n"
+HTML = "<!DOCTYPE html>\n<html><body><p>Rain causes <a href='/wiki/Flood'>floods</a>.</p></body></html>\n"
 CONTENTS = {
     ArticleFormat.WIKIEXTRACTOR: WIKIEXTRACTOR,
     ArticleFormat.XML: XML,
     ArticleFormat.JSONL: JSONL,
     ArticleFormat.TEXT: TEXT,
+    ArticleFormat.HTML: HTML,
 }
 
 
-@pytest.mark.parametrize("form", ArticleFormat)
+@pytest.mark.parametrize("form", CONTENTS)
 @pytest.mark.parametrize("start", ["", "\n", "\ufeff"])
 def test_a_file_shows_its_format(tmp_path: Path, form: ArticleFormat, start: str) -> None:
     path = tmp_path / "file.bz2"
@@ -51,19 +53,19 @@ def test_signs_are_told_apart_from_ordinary_text(tmp_path: Path, content: str, f
 
 @pytest.mark.parametrize("form", ArticleFormat)
 def test_every_format_gives_its_articles(tmp_path: Path, form: ArticleFormat) -> None:
-    (tmp_path / "file").write_text(CONTENTS[form])
+    (tmp_path / "file").write_text(CONTENTS.get(form, "Rain causes [[flood]]s."))
     (article,) = read_articles(tmp_path / "file", form, pytest.fail)
     assert "Rain causes floods." in article.text  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("form", ArticleFormat)
+@pytest.mark.parametrize("form", CONTENTS)
 def test_an_open_stream_is_read_after_its_format_is_found(tmp_path: Path, form: ArticleFormat) -> None:
     (tmp_path / "file").write_text(CONTENTS[form])
     with open_input(tmp_path / "file") as stream:
         assert len(list(read_articles(stream, detect_format(stream), pytest.fail))) == 1
 
 
-@pytest.mark.parametrize("form", ArticleFormat)
+@pytest.mark.parametrize("form", CONTENTS)
 def test_standard_input_is_read_after_its_format_is_found(monkeypatch: pytest.MonkeyPatch, form: ArticleFormat) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(CONTENTS[form].encode())))
     assert len(list(read_articles("-", detect_format("-"), pytest.fail))) == 1

@@ -11,7 +11,7 @@ import pytest
 
 from graph.errors import FormatUnknown, InputUnreadable
 from graph.model import Alias, Source
-from graph.sources.article import Article, ArticleEntry, EntryKind, Skipped
+from graph.sources.article import Article, ArticleEntry, ArticleLink, EntryKind, Skipped
 from graph.sources.mediawiki import article_of_page, read_dump_pages, read_mediawiki
 
 HEAD = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.10/" version="0.10" xml:lang="en">
@@ -71,7 +71,8 @@ def test_a_page_is_an_article_in_plain_text(path: Path) -> None:
     source = Source("wikipedia", "Flood", "12", "900", "https://en.wikipedia.org/?curid=12")
     (article,) = read(path, dump(FLOOD))
     damage = ArticleEntry(EntryKind.LIST, ("Effects",), "Damage", start=21)
-    assert article == Article(source, "Rain causes a flood.\nDamage", ((21, "Effects"),), (damage,))
+    link = ArticleLink("Rain", 0, "Rain")
+    assert article == Article(source, "Rain causes a flood.\nDamage", ((21, "Effects"),), (damage,), (link,))
     assert article.section(22) == "Effects"
 
 
