@@ -25,6 +25,7 @@ from kgqa.evaluation.metrics.score_intervals import bootstrap_mean
 from kgqa.readers.numeric.numeric_operations import compute_numeric_answer
 from kgqa.readers.numeric.numeric_question import parse_numeric_question
 from kgqa.readers.numeric.numeric_reader import NUMERIC_CONFIDENCE, NumericReader, make_numeric_reader
+from kgqa.readers.numeric.scoring_plays import answer_plays
 from kgqa.readers.reader import AnswerKind, Passage
 
 NUMBER = re.compile(r"-?[\d.,]+%?")
@@ -94,6 +95,9 @@ def fit(rows: Sequence[Row]) -> None:
     """Fit and write how sure an answer is, by its operation and its fit."""
     found = []
     for question, passage, gold in rows:
+        if (play := answer_plays(question, passage)) is not None:
+            found.append(("play", play.fit, scored(play.text, gold)[0]))
+            continue
         wanted = parse_numeric_question(question)
         answer = compute_numeric_answer(wanted, passage) if wanted else None
         if wanted is not None and answer is not None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from kgqa.calibration.linear_model import LogisticModel, log_odds, logistic, softmax_array
 from kgqa.questions.conditional_parser import may_suppose
 from kgqa.questions.question_form import QuestionForm, asks_causally, question_form_of
+from kgqa.readers.extractive.answer_lists import merge_several
 from kgqa.readers.extractive.answer_support import has_asked_kind, support_log_odds
 from kgqa.readers.extractive.span_network import Logits, SpanNetwork, TextWindow, load_network, read_reader_folder, reader_folder
 from kgqa.readers.extractive.span_scoring import NULL_CLIP, LogitCalibration, WindowScores, likeliest_spans, rank_candidates
@@ -83,6 +84,8 @@ class ExtractiveReader:
             candidates = _weigh_kinds(candidates, question)
         if form is QuestionForm.OPEN and not (asks_causally(question) or may_suppose(question)):
             candidates = _weigh_support(candidates, question, passages)
+        if form is QuestionForm.OPEN:
+            candidates = merge_several(candidates, question, passages)
         trace = (_describe_windows(parts, passages, len(windows)),)
         return tuple(replace(candidate, trace=trace) for candidate in candidates)
 

@@ -14,15 +14,17 @@ from itertools import pairwise, permutations
 from kgqa.quantities.numbers import BELOW_HUNDRED, ORDINALS
 from kgqa.quantities.quantity import Quantity, Sort
 from kgqa.quantities.units import unit_of
-from kgqa.readers.numeric.amount_agreement import (
+from kgqa.readers.numeric.amount_question import (
     KIND_AGREEMENT,
     SENTENCE_AGREEMENT,
+    AmountKind,
+    AmountQuestion,
     is_same_kind,
     is_same_noun,
+    opposite_words,
     share_of_words,
     word_agreement,
 )
-from kgqa.readers.numeric.amount_question import AmountKind, AmountQuestion, opposite_words
 from kgqa.readers.numeric.amount_table import AmountRow, AmountTable
 from kgqa.readers.numeric.numeric_question import NUMERIC_CUES
 from kgqa.readers.numeric.passage_tokens import content_lemmas, verb_lemma, years_in
@@ -563,6 +565,36 @@ def _next_of_series(question: AmountQuestion, table: AmountTable) -> Iterator[De
             yield Derivation(made, (replace(row, step=match[0]),), f"{by_name[-1]} + {step} = ", 1.0)
 
 
+def _means(question: AmountQuestion, table: AmountTable) -> Iterator[Derivation]:
+    """Propose the mean of what is counted, "60 catches for 1,010 yards", and the number of so many areas of a density."""
+    if question.kind is not AmountKind.COUNT:
+        return
+    for count, total in pairwise(table.rows) if "mean" in question.cues else ():
+        between = table.text[count.quantity.end : total.start]
+        is_of_unit = bool(total.quantity.unit) and verb_lemma(total.quantity.unit) in content_lemmas(question.text)
+        if is_of_unit and not count.measure and count.at == total.at and _FOR.fullmatch(between):
+            value = round(total.quantity.value / (count.quantity.value or Fraction(1)), 2)
+            step = f"{total.quantity.text} / {count.quantity.text} = "
+            yield Derivation(
+                replace(total.quantity, value=value, unit=""),
+                (total, count),
+                step,
+                1.0,
+                frozenset(content_lemmas(between)) | _MEAN,
+            )
+    for area in NUMERIC_CUES["asks area"].finditer(question.text):
+        for row in table.rows:
+            if not row.measure and _DENSITY.match(table.text, row.quantity.end):
+                value = row.quantity.value * int(area["n"])
+                step = f"{area['n']} x {row.quantity.text} = "
+                yield Derivation(_with_value(row, value), (row,), step, 1.0, frozenset(content_lemmas(question.text)))
+
+
+_FOR = re.compile(r"\s[a-z]+ for (?:a total of )?")
+_DENSITY = re.compile(r"\s(?:\w+ )?per square (?:mile|kilomet(?:re|er))\b")
+_MEAN = frozenset(map(verb_lemma, "average mean reception catch long decimal place yards".split()))
+
+
 OPERATIONS: tuple[Callable[[AmountQuestion, AmountTable], Iterator[Derivation]], ...] = (
     _stated,
     _remainders,
@@ -572,5 +604,6 @@ OPERATIONS: tuple[Callable[[AmountQuestion, AmountTable], Iterator[Derivation]],
     _products,
     _times,
     _series,
+    _means,
 )
 """The operations that propose derivations."""

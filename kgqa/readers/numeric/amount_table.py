@@ -20,10 +20,10 @@ from kgqa.quantities.numbers import number_from_words
 from kgqa.quantities.quantity import Quantity, Sort
 from kgqa.quantities.quantity_format import format_quantity
 from kgqa.quantities.units import unit_of
+from kgqa.readers.numeric.labelled_numbers import with_shared_units
 from kgqa.readers.numeric.numeric_question import NUMERIC_CUES
 from kgqa.readers.numeric.operands import PassageNumbers
 from kgqa.readers.numeric.passage_tokens import content_lemmas, passage_tokens, verb_lemma, years_in
-from kgqa.readers.numeric.stated_comparisons import with_shared_units
 
 _CLOCK, _REST, _PART_BEHIND = NUMERIC_CUES["clock"], NUMERIC_CUES["rest"], NUMERIC_CUES["part behind"]
 _WHOLE_AHEAD, _RATE, _FLOW = NUMERIC_CUES["whole ahead"], NUMERIC_CUES["rate"], NUMERIC_CUES["flow"]

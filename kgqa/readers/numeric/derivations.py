@@ -12,9 +12,8 @@ from dataclasses import replace
 
 from kgqa.quantities.quantity import Sort
 from kgqa.quantities.quantity_format import format_digits, format_quantity
-from kgqa.readers.numeric.amount_agreement import is_same_kind, word_agreement
 from kgqa.readers.numeric.amount_operations import OPERATIONS, Derivation
-from kgqa.readers.numeric.amount_question import AmountKind, AmountQuestion
+from kgqa.readers.numeric.amount_question import AmountKind, AmountQuestion, is_same_kind, word_agreement
 from kgqa.readers.numeric.amount_table import AmountRow, AmountTable
 from kgqa.readers.numeric.numeric_question import NUMERIC_CUES
 from kgqa.readers.numeric.operands import NumericAnswer

@@ -21,7 +21,7 @@ from kgqa.quantities.numbers import BELOW_HUNDRED, ORDINALS
 from kgqa.quantities.quantity import Date, Period, Quantity, Sort
 from kgqa.quantities.quantity_changes import parse_amount
 from kgqa.quantities.quantity_format import format_date
-from kgqa.quantities.quantity_parser import parse_quantities
+from kgqa.quantities.quantity_parser import dates_in, parse_quantities
 from kgqa.readers.numeric.numeric_question import NUMERIC_CUES
 from kgqa.readers.numeric.passage_tokens import content_lemmas, event_kinds_of, name_mentions, passage_tokens, verb_lemma
 
@@ -33,7 +33,7 @@ _UNKNOWN_WEIGHT, _VERB_WEIGHT, _LIGHT_WEIGHT = 0.7, 1.6, 0.3
 _RELATIVE, _AGE = NUMERIC_CUES["relative date"], NUMERIC_CUES["age"]
 _STRONG_JOINT = re.compile(r"[;:]\s|,?\s(?:but|while|whereas)\s|,\s(?:and|which|who|when|where)\s")
 _JOINT = re.compile(r",\s|\s(?:and)\s")
-_ENDS = re.compile(r"\b(?:(?:until|till)\s+(?:\w+\s+){0,4}?|(?:from [^.;]{3,30} )to\s+)$")
+_ENDS = re.compile(r"\b(?:(?:until|till)\s+(?:[\w.]+\s+){0,14}?|(?:from [^.;]{3,30} )to\s+)$")
 _SEASON = re.compile(r"\d{4}[-–/]\d\d\s(?!and\b|to\b|in\b|with\b|when\b|by\b|usually\b)\w")
 """Years that name something: "the 1989-90 season"."""
 _WHICH = re.compile(r"\b(?:which|who)\s(?:\w+\s){1,4}$")
@@ -43,9 +43,11 @@ _PRONOUN = re.compile(r"^\W*(?:[^.;]{0,40}\b)?(?:he|she|it|they|his|her|its|thei
 _NO_EVENT_WORDS = frozenset(
     map(verb_lemma, "year years date day month time age old take long last begin first same later after before time".split())
 )
-_LIGHT_VERBS = frozenset(map(verb_lemma, "held happen occur took place became been had went".split()))
+_LIGHT_VERBS = frozenset(map(verb_lemma, "held happen occur took place became been had went commit".split()))
 _UNITS = {"day": "days", "week": "days", "month": "months", "year": "years", "decade": "years", "centurie": "years"}
-_ORIGINS = frozenset({"beginning", "building"})
+_ORIGINS = frozenset(
+    map(verb_lemma, "open opened found founded establish build built construct launch incorporate create".split())
+)
 _FACTORS = {"week": 7, "decade": 10, "centurie": 100}
 
 
@@ -125,11 +127,21 @@ class EventTable:
             fits.append((score, event))
         return sorted(fits, key=lambda entry: (-entry[0], entry[1].start))
 
+    def find_name(self, phrase: str) -> PassageEvent | None:
+        """Return the event that holds all of a name of several words in a phrase; `None` where events of several years do."""
+        name = frozenset(lemma for word in re.findall(r"\b[A-Z][\w'’-]+", phrase) for lemma in content_lemmas(word))
+        holding = [event for event in self.events if len(name) > 1 and name <= event.lemmas and not event.ends]
+        return holding[0] if len({event.date.year for event in holding}) == 1 else None
+
     def birth(self, names: frozenset[str]) -> tuple[Date, str] | None:
         """Return when somebody was born, with its step: as stated, else from an age at a date."""
-        for event in self.events:
-            if verb_lemma("born") in event.lemmas and (not names or names & (event.names | event.lemmas)):
-                return event.date, event.step
+        births = [event for event in self.events if verb_lemma("born") in event.lemmas and not event.ends]
+        of_names = [event for event in births if not names or names & (event.names | event.lemmas)]
+        if not of_names and len(births) == 1 and len({age.names for age in self.ages}) < 2:
+            of_names = births if not any(names < event.names for event in self.events) else []
+        if of_names:
+            event = max(of_names, key=lambda entry: len(names & (entry.names | entry.lemmas)))
+            return event.date, event.step
         for age in self.ages:
             if age.date.year and (not names or names & age.names):
                 year = age.date.year - age.years
@@ -139,7 +151,7 @@ class EventTable:
     def origin(self, thing: str) -> tuple[Date, str] | None:
         """Return when a thing was built, opened or founded, with its step."""
         lemmas = frozenset(content_lemmas(thing))
-        made = next((event for event in self.events if lemmas and lemmas <= event.lemmas and event.kinds & _ORIGINS), None)
+        made = next((event for event in self.events if lemmas and lemmas <= event.lemmas and event.lemmas & _ORIGINS), None)
         return None if made is None else (made.date, made.step)
 
     def stated_age(self, names: frozenset[str], date: Date) -> StatedAge | None:
@@ -177,9 +189,10 @@ def event_table(text: str) -> EventTable:
         for low, high, marks in _segments(sentence):
             clause = sentence[low:high]
             own = _name_stems(clause)
-            row = PassageEvent(
-                begin + low, begin + high, begin, Date(0), frozenset(content_lemmas(clause)), own or about, here | near | about
-            )
+            lemmas = frozenset(content_lemmas(clause))
+            if _ELLIPSIS.match(clause) and table.events and (table.events[-1].at == begin or text[:begin].rstrip().endswith(";")):
+                lemmas |= table.events[-1].lemmas & _BORN  # "Sarah, born in 1807; Abraham, in 1809"
+            row = PassageEvent(begin + low, begin + high, begin, Date(0), lemmas, own or about, here | near | about)
             for mark in marks:
                 dated = _dated_row(row, mark, sentence, year, table)
                 if dated is not None and dated.date.year:
@@ -192,7 +205,9 @@ def event_table(text: str) -> EventTable:
     return _with_ends(_with_life_spans(table, text), text)
 
 
-_LIFE_SPAN = re.compile(r"\((?P<born>1\d{3}|20\d\d)\s?[–—-]\s?(?P<died>1\d{3}|20\d\d)\)")
+_ELLIPSIS = re.compile(r"\W*(?:and )?[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*, (?:on|in) [A-Z\d]")
+_BORN = frozenset({verb_lemma("born")})
+_LIFE_SPAN = NUMERIC_CUES["life span"]
 
 
 def _with_life_spans(table: EventTable, text: str) -> EventTable:
@@ -204,7 +219,8 @@ def _with_life_spans(table: EventTable, text: str) -> EventTable:
             continue
         events = [event for event in events if not match.start() <= event.date.start < match.end()]
         for place, (group, word) in enumerate((("born", "born"), ("died", "died"))):
-            date = Date(int(match[group]), text=match[group], start=match.start(group), end=match.end(group))
+            stated = next(iter(dates_in(match[group])), Date(int(match[group][-4:])))
+            date = replace(stated, text=match[group], start=match.start(group), end=match.end(group))
             lemmas = names[-1].stems | {verb_lemma(word)}
             start, stems = names[-1].start, names[-1].stems
             events.insert(place, PassageEvent(match.start(group), match.end(group), start, date, lemmas, stems, lemmas))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
+from typing import NamedTuple
 
 from kgqa.errors import QuantityInvalid
 from kgqa.quantities.arithmetic import (
@@ -26,18 +27,29 @@ from kgqa.quantities.quantity_parser import quantities_in
 from kgqa.quantities.units import unit_of
 from kgqa.readers.numeric.elapsed_time import earlier_answer, elapsed_answer
 from kgqa.readers.numeric.event_table import event_table
-from kgqa.readers.numeric.labelled_numbers import is_event_of, labelled_lists, measured_events, most_frequent_event
-from kgqa.readers.numeric.name_alignment import distinctive_names, in_one_sentence, quantities_by_name, reduce_to_names
-from kgqa.readers.numeric.numeric_question import NumericOperation, NumericQuestion
+from kgqa.readers.numeric.labelled_numbers import (
+    age_groups,
+    age_range,
+    change_answer,
+    compared_answer,
+    labelled_lists,
+    listed_total,
+    longest_list,
+    range_quantity,
+    with_shared_units,
+)
+from kgqa.readers.numeric.numeric_question import NUMERIC_CUES, NumericOperation, NumericQuestion
+from kgqa.readers.numeric.operand_linking import link_operands
 from kgqa.readers.numeric.operands import Assignment, NumericAnswer, PassageNumbers, answer_from_phrase, operand_stems
 from kgqa.readers.numeric.part_whole import part_answer
-from kgqa.readers.numeric.stated_comparisons import change_answer, compared_answer, listed_total, with_shared_units
 from kgqa.readers.numeric.time_queries import TIME_OPERATIONS, answer_time, longest_span
 
-WEAK_FIT = 0.12
-"""Below this mean fit, a number is not held to be meant by a phrase."""
-SENTENCE_BONUS = 0.25
-"""The bonus of numbers that one sentence gives for both names in the same construction."""
+AGE_FIT = 0.9
+"""The fit of numbers of age groups."""
+LEAST_FIT = 0.12
+"""Below this mean fit, two numbers are not held to be those of two times."""
+LEAST_PROBABILITY = 0.1
+"""Below this probability, numbers are not held to be those that the phrases of a question mean."""
 _ORDER_WORDS = ("first", "opening", "last", "final")
 _MEASURES = {
     **dict.fromkeys("deeper shallower longer shorter taller wider narrower farther further".split(), "metres"),
@@ -46,42 +58,37 @@ _MEASURES = {
     **dict.fromkeys("warmer colder hotter cooler".split(), "degrees"),
 }
 """A unit of what a comparative compares."""
+_SEVERAL = {"two": 2, "three": 3, "four": 4}
+_COMBINED = re.compile(r"\b(?:combined|together|in total)\b")
+_PEOPLE = re.compile(r"(?:percent of (?:the )?)?(?:people|residents|persons|inhabitants|citizens)\b")
 _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_GROUP_STEMS = {"group", "percent", "popul", "raci", "rac", "ancestry", "ancestri", "ethnic"}
-
-
-def choose_by_events(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
-    """Answer "who kicked more field goals" and "who threw the longer pass" of two names."""
-    candidates = measured_events(question.noun, numbers)
-    sides = [[event for event in candidates if is_event_of(event, phrase)] for phrase in (question.first[0], question.second[0])]
-    if not any(sides):
-        return None
-    if not {"more", "most", "fewer", "fewest", "less", "least"}.isdisjoint(question.noun.split()):
-        first, second = (len(side) for side in sides)
-    elif all(sides):
-        pick = min if question.least else max
-        first, second = (int(pick(event.quantity.value for event in side)) for side in sides)
-    else:
-        return None
-    if first == second:
-        return None
-    chosen = question.first[0] if (first > second) != question.least else question.second[0]
-    step = f"{question.first[0]} {first}, {question.second[0]} {second}: {chosen}"
-    return answer_from_phrase(chosen, numbers.text, 0.5, (step,))
+_GROUP_STEMS = {
+    "group",
+    "percent",
+    "popul",
+    "raci",
+    "rac",
+    "ancestry",
+    "ancestri",
+    "ethnic",
+    *operand_stems("religion religious language ancestries ages age"),
+}
 
 
 def filter_by_bound(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
     """Answer "which groups are larger than 20%" out of numbers that stand in a list, each with its label."""
     bound = PassageNumbers(question.bound).quantities
-    if not bound:
+    if not bound or len(bound) != (2 if question.noun.endswith("between") else 1):
         return None
-    listed = [group for group in labelled_lists(numbers) if group[0].quantity.sort is bound[0].sort]
-    longest = max(listed, key=len, default=[])
-    group = longest if bound[0].sort is Sort.PERCENT else [entry for group in listed for entry in group]
+    group = longest_list(" ".join(question.first), numbers, bound[0].sort)
+    if bound[0].sort is not Sort.PERCENT and not re.search(r"\bage[sd]?\b", question.first[0]):
+        group = [entry for listed in labelled_lists(numbers, bound[0].sort) for entry in listed]
     if len(group) < 3:
         return None
     relation, sign = ("<", -1) if question.least else (">", 1)
-    chosen = [entry for entry in group if entry.label and compare_quantities(entry.quantity, bound[0]) == sign]
+    signs = (sign, 0) if question.noun.endswith(("at least", "at most", "between")) else (sign,)
+    chosen = [entry for entry in group if entry.label and compare_quantities(entry.quantity, bound[0]) in signs]
+    chosen = [entry for entry in chosen if compare_quantities(entry.quantity, bound[-1]) <= 0] if len(bound) > 1 else chosen
     if not chosen or len(chosen) == len(group):
         return None
     steps = tuple(f"{entry.quantity.text} {relation} {format_quantity(bound[0])}: {entry.label}" for entry in chosen)
@@ -89,72 +96,31 @@ def filter_by_bound(question: NumericQuestion, numbers: PassageNumbers) -> Numer
 
 
 def select_extreme(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
-    """Answer which is the largest, the longest, the most or the first: a number, a label of a list, or a name."""
-    asks_number = question.noun.startswith("how")
-    phrase = " ".join(question.first)
-    if not asks_number and question.bound not in _ORDER_WORDS:
-        listed = _select_extreme_of_list(question, numbers, phrase)
-        if listed is not None:
-            return listed
-    candidates = measured_events(phrase, numbers)
-    by_name = question.noun in ("who", "which", "whose")
-    if not candidates or (by_name and ("team" in phrase or " for the " in phrase)):
-        return None
-    if question.bound in ("most", "fewest", "least"):
-        chief = most_frequent_event(candidates, least=question.least) if by_name and "point" not in phrase else None
-        if chief is None or question.rank > 1:
-            return None
-        counted = f"counted: {', '.join(f'{event.quantity.text} {event.label}' for event in candidates)}"
-        steps = (counted, f"{chief[1]} of {chief[0].label}")
-        return NumericAnswer(chief[0].label, 0.5, steps, chief[0].start, chief[0].end)
-    if not by_name and not asks_number and question.noun != "what":
-        return None
-    if question.bound in _ORDER_WORDS:
-        ordered = candidates if question.bound in ("first", "opening") else candidates[::-1]
-    else:
-        ordered = sorted(candidates, key=lambda event: (event.quantity.value, -event.quantity.start), reverse=not question.least)
-    if len(ordered) < question.rank:
-        return None
-    chosen = ordered[question.rank - 1]
-    step = f"of {', '.join(event.quantity.text for event in candidates[:12])}: {chosen.quantity.text}"
-    if asks_number or question.noun == "what":
-        answer_text = chosen.quantity.text if question.noun != "how many yards" else format_quantity(chosen.quantity, unit=False)
-        return NumericAnswer(answer_text, 0.5, (step,), chosen.quantity.start, chosen.quantity.end)
-    if not chosen.label:
-        return None
-    return NumericAnswer(chosen.label, 0.4, (step, f"told of: {chosen.label}"), chosen.start, chosen.end)
-
-
-def _select_extreme_of_list(question: NumericQuestion, numbers: PassageNumbers, phrase: str) -> NumericAnswer | None:
     """Answer "which group is the largest" out of numbers that stand in a list, each with its label."""
-    groups = [group for group in labelled_lists(numbers) if len(group) >= 3 and all(entry.label for entry in group)]
-    aged = "age" in phrase.split() or "age" in question.noun
-    groups = [group for group in groups if not aged or any(character.isdigit() for character in group[0].label)]
-    if not groups or _GROUP_STEMS.isdisjoint(operand_stems(f"{question.noun} {phrase}")):
+    if question.noun.startswith("how") or question.bound in _ORDER_WORDS:
         return None
-    group = max(groups, key=len)
+    phrase = " ".join(question.first)
+    group = longest_list(f"{question.noun} {phrase}", numbers)
+    if len(group) < 3 or not all(entry.label for entry in group):
+        return None
+    if _GROUP_STEMS.isdisjoint(operand_stems(f"{question.noun} {phrase}")):
+        return None
     ordered = sorted(group, key=lambda entry: entry.quantity.value, reverse=not question.least)
-    if len(ordered) < question.rank:
+    ranked = re.search(r"\b(two|three|four)\b", phrase)
+    count = _SEVERAL[ranked[1]] if ranked is not None else 1
+    chosen = ordered[question.rank - 1 : question.rank - 1 + count]
+    if len(chosen) < count:
         return None
-    chosen = ordered[question.rank - 1]
-    steps = (f"of {', '.join(f'{entry.quantity.text} {entry.label}' for entry in group[:8])}: {chosen.quantity.text}",)
-    return NumericAnswer(chosen.label, 0.5, steps, chosen.start, chosen.end)
-
-
-def count_events(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
-    """Answer how many things of one name the passage has with a measure."""
-    phrase = f"{question.unit} {' '.join(question.first)}"
-    chosen = [event for event in measured_events(phrase, numbers) if is_event_of(event, phrase)]
-    if not chosen:
-        return None
-    steps = (f"counted: {', '.join(event.quantity.text for event in chosen)} = {len(chosen)}",)
-    return NumericAnswer(str(len(chosen)), 0.3, steps, chosen[0].quantity.start, chosen[0].quantity.end)
+    listed = ", ".join(f"{entry.quantity.text} {entry.label}" for entry in group[:8])
+    steps = (f"of {listed}: {', '.join(entry.quantity.text for entry in chosen)}",)
+    places = (chosen[0].start, chosen[0].end) if count == 1 else (None, None)
+    return NumericAnswer(", ".join(entry.label for entry in chosen), 0.5, steps, *places)
 
 
 def compute_numeric_answer(question: NumericQuestion, text: str) -> NumericAnswer | None:
     """Return the result of the operation on the numbers of a passage; `None` without the numbers or a possible result."""
     if question.operation in TIME_OPERATIONS:
-        answer = answer_time(question, event_table(text))
+        answer = answer_time(question, event_table(text), text)
         if answer is not None or question.operation is not NumericOperation.ELAPSED:
             return answer
         return elapsed_answer(question, text) or (None if question.second else _compute_compared(question, PassageNumbers(text)))
@@ -164,7 +130,8 @@ def compute_numeric_answer(question: NumericQuestion, text: str) -> NumericAnswe
     if not numbers.quantities:
         return None
     try:
-        return _COMPUTE[question.operation](question, numbers)
+        compute = _COMPUTE.get(question.operation)
+        return compute(question, numbers) if compute is not None else None
     except QuantityInvalid:
         return None
 
@@ -202,34 +169,102 @@ def _described_quantities(adjective: str, members: list[Quantity], numbers: Pass
     return beside if len(beside) > 1 else members
 
 
-def _assign_numbers(
-    question: NumericQuestion, numbers: PassageNumbers, phrases: Sequence[str], shared: str = ""
-) -> Assignment | None:
-    """Return the numbers of all phrases out of one class, that which fits best."""
-    phrase_names = distinctive_names(phrases, numbers) if question.operation is NumericOperation.DIFFERENCE else None
-    if phrase_names:
-        phrases, shared = reduce_to_names(phrases, phrase_names, shared)
-    candidates = []
-    for members in _compatible_quantities(question, numbers):
-        members = _described_quantities(question.noun, members, numbers)
-        *sentence_ways, anywhere = quantities_by_name(phrase_names, members, numbers) if phrase_names else [()]
-        assignments = (numbers.assigned(phrases, members, shared, way) for way in sentence_ways)
-        candidates += [(SENTENCE_BONUS, assignment) for assignment in assignments if assignment]
-        if assignment := numbers.assigned(phrases, members, shared, anywhere):
-            together = phrase_names and in_one_sentence(assignment[0], numbers.text)
-            candidates.append((SENTENCE_BONUS / 2 if together else 0.0, assignment))
-    best = max(candidates, key=lambda ranked: ranked[0] + ranked[1][1], default=(0.0, None))[1]
-    return best if best is not None and best[1] >= WEAK_FIT else None
+class OperandProblem(NamedTuple):
+    """The phrases of a question that each mean a number, the groups of numbers that they can mean, and what is asked for."""
+
+    phrases: tuple[str, ...]
+    groups: tuple[Sequence[Quantity], ...]
+    wants: str
+    shared: str = ""
+
+
+def operand_problem(question: NumericQuestion, numbers: PassageNumbers) -> OperandProblem | None:
+    """Return which phrases of a question have to be given a number; `None` for an operation without phrases."""
+    phrases, shared = (*question.first, *question.second), ""
+    if question.operation is NumericOperation.COMPLEMENT:
+        phrases = _complement_phrases(question, numbers)
+    elif question.operation is NumericOperation.DIFFERENCE:
+        own, shared = _split_common_words(question)
+        phrases = tuple(own)
+    elif question.operation is NumericOperation.CHOICE:
+        shared = question.noun
+    elif question.operation is not NumericOperation.SUM or question.bound:
+        return None
+    groups = tuple(_described_quantities(question.noun, group, numbers) for group in _compatible_quantities(question, numbers))
+    return OperandProblem(phrases, groups, question.unit, shared)
+
+
+def operand_result(question: NumericQuestion, quantities: Sequence[Quantity]) -> float | None:
+    """Return the number that an operation on the numbers of its phrases comes to; `None` where they do not go together."""
+    try:
+        if question.operation is NumericOperation.COMPLEMENT:
+            return float(complement(reduce(add_quantities, quantities)).value)
+        if question.operation is NumericOperation.SUM:
+            return float(reduce(add_quantities, quantities).value)
+        cut = len(question.first)
+        gap = subtract_quantities(reduce(add_quantities, quantities[:cut]), reduce(add_quantities, quantities[cut:]))
+        return abs(float(gap.value))
+    except QuantityInvalid:
+        return None
+
+
+def _age_numbers(question: NumericQuestion, numbers: PassageNumbers) -> tuple[Quantity, ...] | None:
+    """Return the numbers of phrases that each name a range of ages, where the age groups of the passage give them."""
+    ranges = [age_range(phrase) for phrase in (*question.first, *question.second)]
+    if not ranges or None in ranges:
+        return None
+    groups = age_groups(numbers)
+    for sort in (Sort.PERCENT, Sort.CARDINAL) if question.unit == "percent" else (Sort.CARDINAL, Sort.PERCENT):
+        made = [range_quantity(*bounds, groups, sort) for bounds in ranges if bounds is not None]
+        if all(made):
+            return tuple(entry[0] for entry in made if entry is not None)
+    return None
+
+
+def ranked_numbers(phrase: str, numbers: PassageNumbers, sort: Sort) -> tuple[Quantity, ...]:
+    """Return the numbers of a list that a phrase names by their rank: "the second largest group", "the two smallest groups"."""
+    match = NUMERIC_CUES["rank of group"].search(phrase)
+    if match is None:
+        return ()
+    quantities = [entry.quantity for entry in longest_list(phrase, numbers, sort)]
+    if len(quantities) < 3:
+        return ()
+    is_least = match["word"].lower() in ("smallest", "lowest", "least", "fewest")
+    ordered = sorted(quantities, key=lambda quantity: quantity.value, reverse=not is_least)
+    rank = {"second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}.get((match["rank"] or "").lower(), 1)
+    count = _SEVERAL.get((match["count"] or match["count2"] or "").lower(), 1)
+    return tuple(ordered[rank - 1 : rank - 1 + count]) if len(ordered) >= rank - 1 + count else ()
+
+
+def _assign_numbers(question: NumericQuestion, numbers: PassageNumbers) -> Assignment | None:
+    """Return the likeliest numbers of all phrases, all of one group, with their probability."""
+    of_ages = _age_numbers(question, numbers)
+    if of_ages is not None:
+        return of_ages, AGE_FIT
+    sides = [
+        ranked_numbers(phrase, numbers, sort)
+        for phrase in (*question.first, *question.second)
+        for sort in ((Sort.PERCENT if question.unit == "percent" else Sort.CARDINAL),)
+    ]
+    if sides and all(len(side) == 1 for side in sides):
+        return tuple(side[0] for side in sides), AGE_FIT
+    problem = operand_problem(question, numbers)
+    linked = link_operands(*problem[:2], numbers, *problem[2:]) if problem is not None else None
+    return (linked.quantities, linked.probability) if linked is not None and linked.probability >= LEAST_PROBABILITY else None
+
+
+def _complement_phrases(question: NumericQuestion, numbers: PassageNumbers) -> tuple[str, ...]:
+    """Return the phrases of a remainder: one where the passage gives two things one number ("Hispanic or Latino of any race")."""
+    phrases: tuple[str, ...] = question.first
+    if len(phrases) == 2:
+        first, second = (re.escape(phrase.split()[0].lower()) for phrase in phrases)
+        if re.search(rf"{first}[^,;%]{{0,40}}? or {second}", numbers.text.lower()):
+            return (" ".join(phrases),)
+    return phrases
 
 
 def _compute_complement(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
-    phrases: tuple[str, ...] = question.first
-    if len(phrases) == 2:
-        # The passage may give two things one number: "Hispanic or Latino of any race were 25%".
-        first, second = (re.escape(phrase.split()[0].lower()) for phrase in phrases)
-        if re.search(rf"{first}[^,;%]{{0,40}}? or {second}", numbers.text.lower()):
-            phrases = (" ".join(phrases),)
-    assignment = _assign_numbers(question, numbers, phrases)
+    assignment = _assign_numbers(question, numbers)
     if assignment is None or any(quantity.sort is not Sort.PERCENT for quantity in assignment[0]):
         return None
     rest = complement(reduce(add_quantities, assignment[0]))
@@ -238,8 +273,11 @@ def _compute_complement(question: NumericQuestion, numbers: PassageNumbers) -> N
 
 
 def _compute_difference(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
-    phrases, common = _split_common_words(question)
-    assignment = _assign_numbers(question, numbers, phrases, common)
+    if not question.noun:  # "how many of them did not return": perhaps a part that the passage states
+        of_whole = part_answer(f"{question.first[0]} did not {question.second[0]}", numbers)
+        if of_whole is not None:
+            return of_whole
+    assignment = _assign_numbers(question, numbers)
     if assignment is None:
         return None
     cut = len(question.first)
@@ -267,8 +305,10 @@ def _compute_change(question: NumericQuestion, numbers: PassageNumbers) -> Numer
     """Return by how much a thing changed: between the numbers of two times, else as a sentence states it."""
     if question.first and question.second:
         times = (*question.first, *question.second)
-        assignment = _assign_numbers(question, numbers, times, question.noun) if all(map(numbers.holds, times)) else None
-        if assignment is not None:
+        stated = all(map(numbers.holds, times))
+        ways = (numbers.assigned(times, group, question.noun) for group in _compatible_quantities(question, numbers) if stated)
+        assignment = max(filter(None, ways), key=lambda way: way[1], default=None)
+        if assignment is not None and assignment[1] >= LEAST_FIT:
             first, second = assignment[0]
             gap = subtract_quantities(second, first)
             if gap.value:
@@ -280,6 +320,13 @@ def _compute_change(question: NumericQuestion, numbers: PassageNumbers) -> Numer
 
 
 def _compute_compared(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
+    if question.operation is NumericOperation.COMPARED and _PEOPLE.match(question.first[0]):
+        of_ages = _age_numbers(replace(question, unit=question.unit if question.unit == "percent" else ""), numbers)
+        if of_ages is not None:
+            text = _format_figure(of_ages[0].value, of_ages)
+            return NumericAnswer(
+                text, AGE_FIT, (_found_line(of_ages), f"of the age group: {text}"), of_ages[0].start, of_ages[0].end
+            )
     phrase = f"{question.unit} {question.first[0]}" if question.operation is NumericOperation.ELAPSED else question.first[0]
     return _without_asked_unit(compared_answer(phrase, numbers) or part_answer(phrase, numbers), question)
 
@@ -311,7 +358,7 @@ def _split_common_words(question: NumericQuestion) -> tuple[list[str], str]:
 def _compute_sum(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
     if question.bound:
         return _without_asked_unit(listed_total(question.first[0], _COUNTS[question.bound], numbers), question)
-    assignment = _assign_numbers(question, numbers, question.first)
+    assignment = _assign_numbers(question, numbers)
     if assignment is None:
         return None
     total = reduce(add_quantities, assignment[0])
@@ -322,16 +369,22 @@ def _compute_sum(question: NumericQuestion, numbers: PassageNumbers) -> NumericA
 
 def _compute_extreme(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
     """Return what is the most or the first: of periods with two dates each, else of numbers."""
+    if question.noun.startswith("how") and _COMBINED.search(" ".join(question.first)):
+        sort = Sort.PERCENT if question.unit == "percent" else Sort.CARDINAL
+        added = ranked_numbers(" ".join(question.first), numbers, sort)
+        if len(added) > 1:
+            total = reduce(add_quantities, added)
+            step = f"{_format_sum(added)} = {_format_figure(total.value, added)}"
+            return NumericAnswer(
+                _format_figure(total.value, added), AGE_FIT, (_found_line(added), step), added[0].start, added[0].end
+            )
     of_periods = question.bound in ("longest", "shortest") and not question.noun.startswith("how")
     span = longest_span(question, event_table(numbers.text), numbers.text) if of_periods else None
     return span or select_extreme(question, numbers)
 
 
 def _compute_choice(question: NumericQuestion, numbers: PassageNumbers) -> NumericAnswer | None:
-    of_events = choose_by_events(question, numbers)
-    if of_events is not None:
-        return of_events
-    assignment = _assign_numbers(question, numbers, [*question.first, *question.second], question.noun)
+    assignment = _assign_numbers(question, numbers)
     if assignment is None:
         return None
     (first, second), fit = assignment[0][:2], assignment[1]
@@ -351,7 +404,6 @@ _COMPUTE: dict[NumericOperation, Callable[[NumericQuestion, PassageNumbers], Num
     NumericOperation.CHOICE: _compute_choice,
     NumericOperation.FILTER: filter_by_bound,
     NumericOperation.EXTREME: _compute_extreme,
-    NumericOperation.COUNT: count_events,
     NumericOperation.CHANGE: _compute_change,
     NumericOperation.COMPARED: _compute_compared,
 }

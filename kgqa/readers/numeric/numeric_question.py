@@ -34,6 +34,7 @@ class NumericOperation(StrEnum):
     COMPARED = "compared"
     AGE = "age"
     DATE = "date"
+    HOLDER = "holder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,11 @@ _TRAILING = re.compile(r"\b(?:combined|together|altogether|in all|in total|eithe
 _LEADING = NUMERIC_CUES["leading words"]
 """What stands before an option and is none of it."""
 _CLOSING = re.compile(r"(?:,? \(?years? olds?\)?| year-olds)$", re.IGNORECASE)
+_COUNTED_PEOPLE = re.compile(
+    r"^(?:of )?(?:the )?(?:people|residents)\b ?(?=\d|under|over|between|aged)|^of (?=\d)", re.IGNORECASE
+)
+_PLACED = re.compile(r" (?:people |living )?in (?:[A-Z]|the |\d{4}).*$")
+"""What stands behind the last option and says of both where or when."""
 _INSIDE = re.compile(r".*\b(?:in|of|from|at) (.+)$", re.IGNORECASE)
 """What stands behind the last "in" or "of" of an option."""
 _OPENING = NUMERIC_CUES["opening"]
@@ -116,7 +122,7 @@ def _build_question(operation: NumericOperation, groups: dict[str, str], text: s
     asks_less, noun = word.split(" ")[0] in _LESS_WORDS or word == "at most", groups.get("noun", "").lower()
     phrase = f"{groups.get('head', '')} {first}"
     left = phrase.strip()
-    if operation in (NumericOperation.AGE, NumericOperation.DATE):
+    if operation in (NumericOperation.AGE, NumericOperation.DATE, NumericOperation.HOLDER):
         return NumericQuestion(operation, (first,), tuple(filter(None, (second,))), groups.get("unit", "").lower())
     if operation is NumericOperation.COMPLEMENT:
         return NumericQuestion(operation, _split_phrases(first), unit="percent") if first else None
@@ -133,9 +139,10 @@ def _build_question(operation: NumericOperation, groups: dict[str, str], text: s
         return NumericQuestion(operation, options[:1], options[1:], unit, asks_less, noun=noun) if all(options) else None
     if operation is NumericOperation.EXTREME:
         rank = _RANKS.get(groups.get("rank", "").lower(), 1)
-        return NumericQuestion(operation, (left,), (), unit, asks_less, rank, word, noun)
+        phrase = " ".join(f"{groups.get('head', '')} {word} {first}".split())
+        return NumericQuestion(operation, (phrase,), (), unit, asks_less, rank, word, noun)
     if operation is NumericOperation.FILTER:
-        return NumericQuestion(operation, (text,), (), unit, asks_less, bound=groups["bound"], noun=noun)
+        return NumericQuestion(operation, (text,), (), unit, asks_less, bound=groups["bound"], noun=f"{noun} {word}")
     if operation is NumericOperation.SUM:
         return _sum_question(groups, unit)
     if operation is NumericOperation.CHANGE:
@@ -190,4 +197,5 @@ def _options(first: str, second: str) -> tuple[str, str]:
     inside = _INSIDE.match(first)
     if inside is not None and not inside[1][:1].isdigit() and not _INSIDE.match(second):
         first = _LEADING.sub("", inside[1])
-    return _CLOSING.sub("", first).strip(" /,"), _CLOSING.sub("", second).strip(" /,")
+    first, second = (_COUNTED_PEOPLE.sub("", _CLOSING.sub("", option).strip(" /,")) for option in (first, second))
+    return first, second if _PLACED.search(first) else _PLACED.sub("", second)

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from graph.text.segmentation import sentence_spans
 from kgqa.quantities.quantity import Quantity, Sort
 from kgqa.quantities.quantity_format import format_digits, format_quantity
+from kgqa.readers.numeric.labelled_numbers import with_shared_units
 from kgqa.readers.numeric.numeric_question import NUMERIC_CUES
 from kgqa.readers.numeric.operands import NumericAnswer, PassageNumbers
 from kgqa.readers.numeric.passage_tokens import content_lemmas, name_mentions, verb_lemma
-from kgqa.readers.numeric.stated_comparisons import with_shared_units
 
 _FIT = 0.6
 _LEAST_SHARE = 0.5

@@ -1,10 +1,16 @@
-"""Queries of the event table: how old somebody was at an event, when an event was, and how long something went on."""
+"""Queries of the event table: how old somebody was, when an event was, how long something went on, who held an office.
+
+"Who was the mayor when the bridge opened?" asks for the mayor of that time, not for the one that the passage calls mayor.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from graph.text.segmentation import adjoining_spans
 from kgqa.errors import QuantityInvalid
 from kgqa.quantities.dates import MONTHS, weekday
 from kgqa.quantities.quantity import Date
@@ -16,12 +22,130 @@ from kgqa.readers.numeric.numeric_question import NUMERIC_CUES, NumericOperation
 from kgqa.readers.numeric.operands import NumericAnswer
 from kgqa.readers.numeric.passage_tokens import NameMention, content_lemmas, name_mentions, verb_lemma
 
-TIME_OPERATIONS = frozenset({NumericOperation.AGE, NumericOperation.DATE, NumericOperation.ELAPSED})
+HOLDER_FIT = 0.6
+"""The fit of a holder whose time is known at both ends by the passage."""
+_TAKES = frozenset(
+    map(
+        verb_lemma,
+        "elected appointed became succeeded replaced followed took inaugurated sworn crowned throne won served from".split(),
+    )
+)
+_BY = NUMERIC_CUES["succeeded by"]
+_SUCCEEDS = re.compile(r"\b(?:succeed(?:ed|ing)?|replac(?:ed?|ing)|follow(?:ed|ing)|took over from|defeat(?:ed|ing))\s$")
+_DEPUTIES = frozenset(map(verb_lemma, "vice deputy prime assistant acting".split()))
+_LATEST = Date(9999)
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeHolder:
+    """Somebody who held an office from `start` until `end`, exclusive; year 9999 for an end that is open."""
+
+    name: NameMention
+    start: Date
+    end: Date = _LATEST
+
+
+def holder_answer(question: NumericQuestion, table: EventTable, text: str, date: Date, step: str) -> NumericAnswer | None:
+    """Return who held the office of a question at a date; `None` where the passage does not date its holders."""
+    holders = office_holders(question.first[0], table, text)
+    held = [holder for holder in holders if _begins_by(holder.start, date) and _lasts_to(holder.end, date)]
+    if not held or (len(holders) < 2 and held[0].end == _LATEST):
+        return None
+    chosen = held[-1]
+    steps = [f"{holder.name.text}: {_span_text(holder)}" for holder in holders]
+    at = f"at {format_date(date)}: {chosen.name.text}"
+    return NumericAnswer(chosen.name.text, HOLDER_FIT, (*filter(None, (step,)), *steps, at), chosen.name.start, chosen.name.end)
+
+
+def _span_text(holder: OfficeHolder) -> str:
+    return f"from {format_date(holder.start)}" + (f" to {format_date(holder.end)}" if holder.end != _LATEST else "")
+
+
+def _begins_by(start: Date, date: Date) -> bool:
+    """Return whether a time has begun at a date: of two dates that are alike as far as they are told, it has not."""
+    depth = 3 if start.day and date.day else 2 if start.month and date.month else 1
+    first, second = (start.year, start.month, start.day)[:depth], (date.year, date.month, date.day)[:depth]
+    return first < second or (first == second and not date.month)
+
+
+def _lasts_to(end: Date, date: Date) -> bool:
+    depth = 3 if end.day and date.day else 2 if end.month and date.month else 1
+    return (end.year, end.month, end.day)[:depth] >= (date.year, date.month, date.day)[:depth]
+
+
+def office_holders(office: str, table: EventTable, text: str) -> list[OfficeHolder]:
+    """Return the holders of an office with their times, in their order; a time without an end lasts until the next holder's."""
+    lemmas = content_lemmas(re.split(r"\b(?:of|in|for)\b", office)[0])
+    if not lemmas:
+        return []
+    holders = list(_holders_with_years(lemmas[-1], text))
+    for event in table.events:
+        wording = text[event.start : event.end]
+        ending = next((entry.date for entry in table.events if entry.start == event.start and entry.ends), _LATEST)
+        of_office = lemmas[-1] in event.lemmas or (lemmas[-1] in event.near and ending != _LATEST)
+        if event.ends or not of_office or not _TAKES & (event.lemmas | _plain_words(wording)):
+            continue
+        names = _names_of(event, text, lemmas[-1])
+        listed = {holder.name.text for holder in holders}
+        if not names or _DEPUTIES & event.lemmas != _DEPUTIES & set(lemmas) or any(name.text in listed for name in names):
+            continue
+        by = next((name for name in names if _BY.search(text[event.start : name.start])), None)
+        before = next(
+            (name for name in names if _SUCCEEDS.search(_without_title(text[event.start : name.start], lemmas[-1]))), None
+        )
+        holder = by or next((name for name in names if name != before), None)
+        if holder is None:
+            continue
+        holders.append(OfficeHolder(holder, event.date, ending))
+    ordered = sorted(holders, key=lambda holder: (holder.start, holder.name.start))
+    known = [replace(holder, end=following.start) if holder.end == _LATEST else holder for holder, following in pairwise(ordered)]
+    return known + ordered[-1:]
+
+
+def _holders_with_years(head: str, text: str) -> Iterator[OfficeHolder]:
+    """Yield the holders of a list with their years: "the governors Steve Windom (1999-2003) and Kay Ivey (2011-2017)"."""
+    for match in NUMERIC_CUES["life span"].finditer(text):
+        begin, end = next((span for span in adjoining_spans(text, "names") if span[0] <= match.start() < span[1]), (0, 0))
+        names = [name for name in name_mentions(text[: match.start()]) if name.end >= match.start() - 2]
+        if names and head in content_lemmas(text[begin:end]):
+            years = (Date(int(match[group][-4:])) for group in ("born", "died"))
+            yield OfficeHolder(names[-1], *years)
+
+
+def _plain_words(text: str) -> frozenset[str]:
+    return frozenset(map(verb_lemma, re.findall(r"[a-z]+", text)))
+
+
+def _without_title(text: str, head: str) -> str:
+    """Return a text without the title that stands at its end: "to succeed President " gives "to succeed "."""
+    *words, last = text.rstrip().split(" ") if text.strip() else [""]
+    return f"{' '.join(words)} " if verb_lemma(last) == head else text
+
+
+def _names_of(event: PassageEvent, text: str, head: str) -> list[NameMention]:
+    """Return the names of the clause of an event, without the titles before them."""
+    names = []
+    for mention in name_mentions(text[event.start : event.end]):
+        words = mention.text.split()
+        while words and (verb_lemma(words[0]) == head or words[0][:1].isdigit()):
+            words = words[1:]
+        name = " ".join(words)
+        following = re.match(r"\s(\w+)", text[event.start + mention.end :])
+        if name and not (following is not None and verb_lemma(following[1]) == head):  # "the Albanian president"
+            start = event.start + mention.end - len(name)
+            names.append(NameMention(name, start, start + len(name), mention.stems))
+    return names
+
+
+TIME_OPERATIONS = frozenset({NumericOperation.AGE, NumericOperation.DATE, NumericOperation.ELAPSED, NumericOperation.HOLDER})
 """The operations that the event table answers."""
 COMPUTED_FIT = 0.6
 """The fit of an answer of the event table."""
-_ENDED = re.compile(r"\b(?:end|ended|ending|ends|over|until|complet\w*|finish\w*)\b", re.IGNORECASE)
+_ENDED = re.compile(
+    r"\b(?:end|ended|ending|ends|over|until|complet\w*|finish\w*|resign\w*|retire\w*|step\w* down|left office)\b", re.IGNORECASE
+)
 _TURNED = NUMERIC_CUES["birthday"]
+_WORKING = re.compile(r"\bwork on\b|\bwrite\b|\bcompose\b|\bpaint\b", re.IGNORECASE)
 _MAKING = re.compile(r"\b(?:build|construct|complete|finish|erect|make|dig)\b", re.IGNORECASE)
 _BEGINNING = frozenset(map(verb_lemma, "begin start laid commence work".split()))
 _COMPLETION = frozenset(map(verb_lemma, "complete finish open consecrate inaugurate end".split()))
@@ -30,8 +154,14 @@ _CLOSING = frozenset(
 )
 
 
-def answer_time(question: NumericQuestion, table: EventTable) -> NumericAnswer | None:
-    """Return the answer of a table to a question of ages, dates or lengths of time; `None` where it has no sure one."""
+def answer_time(question: NumericQuestion, table: EventTable, text: str = "") -> NumericAnswer | None:
+    """Return the answer of a table to a question of ages, dates, lengths of time or holders; `None` where it has no sure one.
+
+    Only who held an office is looked up in the `text` of the table.
+    """
+    if question.operation is NumericOperation.HOLDER:
+        dated = date_of_phrase(question.second[0], table)
+        return holder_answer(question, table, text, *dated) if dated is not None else None
     if question.operation is NumericOperation.AGE:
         return _age_answer(question, table)
     if question.operation is NumericOperation.DATE:
@@ -47,6 +177,7 @@ def date_of_phrase(phrase: str, table: EventTable, who: str = "") -> tuple[Date,
     event = (
         (table.find(phrase, ends=True) if _ENDED.search(phrase) else None) or table.find(f"{who} {phrase}") or table.find(phrase)
     )
+    event = event or (table.find_name(phrase) if who else None)
     return None if event is None else (event.date, event.step)
 
 
@@ -137,8 +268,8 @@ def _ends_of(question: NumericQuestion, table: EventTable) -> tuple[tuple[Date, 
 
 def _length_of_one(phrase: str, word: str, table: EventTable) -> tuple[PassageEvent, PassageEvent] | None:
     """Return the events with which something began and ended: those of one clause, those of a work, or of a state."""
-    if word == "take" and _MAKING.search(phrase):
-        thing = _MAKING.sub(" ", phrase)
+    if (word == "take" and _MAKING.search(phrase)) or _WORKING.search(phrase):
+        thing = _WORKING.sub(" ", _MAKING.sub(" ", phrase))
         begins = _of_thing(thing, table, _BEGINNING)
         ends = _of_thing(thing, table, _COMPLETION)
         return (begins[0], ends[-1]) if begins and ends and begins[0].date < ends[-1].date else None

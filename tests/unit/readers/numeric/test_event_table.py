@@ -32,6 +32,12 @@ TOWER = (
     "point less than the winner, Olga."
 )
 
+TOWN = (
+    "In June 2002 Alma Ruiz, a former teacher, was elected to succeed Mayor Otto Beck. The tram opened in 2005. In May 2007 "
+    "Ivar Lund became mayor, and the new bridge was opened in 2009. The current mayor, Ada Fell, was elected in 2012. The "
+    "governors were Sven Dahl (1999-2003) and Kaja Holt (2003-2010). Otto Beck (12 May 1931 – 3 June 2004) was born in Elm."
+)
+
 
 def computed(question: str, text: str) -> str | None:
     wanted = parse_numeric_question(question)
@@ -86,3 +92,20 @@ def test_the_dates_of_a_clause_without_a_joint_between_them_are_of_one_event() -
 def test_an_age_at_another_event_is_not_that_at_the_date_of_its_clause() -> None:
     text = "Inga, who was 27 at the time of the flood of Arn, opened a school in 1913."
     assert event_table(text).ages == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("Who was the mayor when the tram opened?", TOWN, "Alma Ruiz"),
+        ("Who was the mayor when the new bridge was opened?", TOWN, "Ivar Lund"),
+        ("Who was the mayor in 2015?", TOWN, "Ada Fell"),
+        ("Who was the governor in 2001?", TOWN, "Sven Dahl"),
+        ("Who was the director of the museum in 1940?", MUSEUM, "Sven Roth"),
+        ("Who was the vice mayor in 2008?", TOWN, None),
+        ("Who was the mayor in 1990?", TOWN, None),
+        ("How old was Otto Beck when he died?", TOWN, "73"),
+    ],
+)
+def test_who_held_an_office_is_who_held_it_at_that_time(question: str, text: str, answer: str | None) -> None:
+    assert computed(question, text) == answer
