@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from os import PathLike, fspath
@@ -21,9 +22,10 @@ from kgqa.pipeline import Pipeline
 from kgqa.settings import MOST_FINDINGS, Settings, graph_url, starter_graph
 
 if TYPE_CHECKING:
+    from graph.sources.article import Article
+    from kgqa.answering.matching.claim_embeddings import EmbeddingIndex
     from kgqa.answering.matching.claim_matcher import ClaimMatcher
     from kgqa.interventions.graph_settings import GraphSetting
-    from kgqa.linking.name_embeddings import EmbeddingIndex
     from kgqa.passages.passage_source import PassageSource
     from kgqa.record_schema import AnswerRecord
 
@@ -38,17 +40,21 @@ def answer(
     risk: float | None = None,
     corpus: str | PathLike[str] | None = None,
     reader: str | None = None,
+    articles: str | PathLike[str] | None = None,
+    follow: bool = False,
 ) -> Answer:
     """Return the answer to a causal question, or, from a text, to any question.
 
     `graph` is an open graph, which stays open, or the address of one (by default `KGQA_GRAPH`, else the starter graph); `do` is a
     setting such as "smoking=absent", or several. `passage` is a text, or the path of a file with one, to answer from instead of a
     graph; `corpus` is the path of an index (or of a text) to find passages in, and `reader` reads them, "NAME" or "NAME:MODEL".
+    `articles` is the path of an index that the links of a passage lead into; `follow` reads it where the passage does not answer.
     At most `limit` findings (1 to 1000) are returned; with a `risk` of 0..1 there is an answer only where the expected error
     is at most that. Raises `kgqa.Error`.
     """
     # Unpacking runs the generator to its end, which closes the graph.
-    (result,) = answers([question], graph, limit=limit, do=do, passage=passage, risk=risk, corpus=corpus, reader=reader)
+    options = {"limit": limit, "do": do, "passage": passage, "risk": risk, "corpus": corpus, "reader": reader}
+    (result,) = answers([question], graph, **options, articles=articles, follow=follow)  # type: ignore[arg-type]
     return result
 
 
@@ -62,11 +68,14 @@ def answers(
     risk: float | None = None,
     corpus: str | PathLike[str] | None = None,
     reader: str | None = None,
+    articles: str | PathLike[str] | None = None,
+    follow: bool = False,
 ) -> Iterator[Answer]:
     """Iterate over the answers to questions; graph, corpus and reader are opened once. The arguments are those of `answer`."""
     texts = [questions] if isinstance(questions, str) else questions
     address = fspath(graph) if isinstance(graph, PathLike) else graph
     options = _checked_options(limit, do, risk, reader, None if corpus is None else fspath(corpus))
+    options = options._replace(articles=None if articles is None else fspath(articles), follows=follow)
     text = _passage_text(passage)
 
     def answer_each() -> Iterator[Answer]:
@@ -99,20 +108,21 @@ def _checked_options(
     return AnswerOptions(limit, settings, risk, reader=reader, corpus=corpus)
 
 
-def _passage_text(passage: str | PathLike[str] | None) -> str | None:
+def _passage_text(passage: str | PathLike[str] | None) -> str | Article | None:
     if passage is None or isinstance(passage, str):
         return passage
     if not isinstance(passage, PathLike):
         raise ArgumentInvalid("passage", passage, "is neither a text nor a path")
-    from kgqa.passages.passage_graph import read_passage_text
+    from kgqa.passages.linked_passage import read_passage
 
-    return read_passage_text(fspath(passage))
+    return read_passage(fspath(passage))
 
 
 class AnswerOptions(NamedTuple):
     """How every question of a session is answered; `mines_always` mines the claims of a passage even where a reader suffices.
 
     With `lists_statements` an answer lists all that its question takes for granted, as its record does.
+    `articles` is the index that the links of passages lead into; with `follows` they are followed.
     With `asks_wikipedia` the sentences behind an answer that the graph does not have are looked up there.
     """
 
@@ -124,6 +134,8 @@ class AnswerOptions(NamedTuple):
     mines_always: bool = False
     asks_wikipedia: bool = False
     lists_statements: bool = False
+    articles: str | None = None
+    follows: bool = False
 
 
 class AnswerSession(AbstractContextManager["AnswerSession"]):
@@ -142,8 +154,32 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
         self._options = options or AnswerOptions()
         self._settings = settings or Settings.read()
 
+    @property
+    def options(self) -> AnswerOptions:
+        """How the questions are answered."""
+        return self._options
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the environment as the session reads them."""
+        return self._settings
+
+    @property
+    def address(self) -> str:
+        """The address of the graph; that of an open graph is the one that it was opened by, empty where it has none."""
+        if self._graph is None or isinstance(self._graph, str):
+            return graph_url(self._graph, self._settings)
+        return getattr(self._graph, "url", "")
+
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+    def with_options(self, options: AnswerOptions) -> AnswerSession:
+        """Return a session with other options, of the same reader and corpus, over the same open graph; close only this one."""
+        _ = self.store, self._passages
+        session = copy(self)
+        session._options = options
+        return session
 
     @cached_property
     def store(self) -> GraphStore:
@@ -152,19 +188,19 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
 
         return open_store(graph_url(self._graph if isinstance(self._graph, str) else None, self._settings))
 
-    def _open_names(self, encoder: ClaimMatcher) -> EmbeddingIndex | None:
-        """Return the vectors of the names of the graph, if there are any, opened once."""
-        if "_names" not in self.__dict__:
-            from kgqa.linking.name_embeddings import open_embedding_index
+    def _open_embeddings(self, encoder: ClaimMatcher) -> EmbeddingIndex | None:
+        """Return the vectors of the claims of the graph, if there are any, opened once."""
+        if "_embeddings" not in self.__dict__:
+            from kgqa.answering.matching.claim_embeddings import open_embedding_index
 
-            self._names = open_embedding_index(self.store, encoder)
-        return self._names
+            self._embeddings = open_embedding_index(self.store, encoder)
+        return self._embeddings
 
     @cached_property
     def _passages(self) -> PassageSource:
         from kgqa.passages.passage_source import PassageSource
 
-        return PassageSource(self._options.reader, self._options.corpus, self._settings)
+        return PassageSource(self._options.reader, self._options.corpus, self._settings, self._options.articles)
 
     @property
     def is_starter(self) -> bool:
@@ -176,27 +212,41 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
         """Whether the reader that is named answers without a text."""
         return self._passages.reads_no_text
 
-    def answer(self, question: str, passage: str | None = None) -> Answer:
+    def answer(self, question: str, passage: str | Article | None = None) -> Answer:
         """Return the answer to a question, from the passage if there is one; raises `KgqaError` or `GraphError`."""
-        with self._pipeline(question, passage, lists_statements=self._options.lists_statements) as (pipeline, _):
-            return self._with_quotes(pipeline.answer(question))
+        source = self._linked_passage(passage)
+        with self._pipeline(question, source, lists_statements=self._options.lists_statements) as (pipeline, _):
+            return self._with_quotes(self._with_links(pipeline.answer(question), source))
 
     def record(
         self,
         question: str,
-        passage: str | None = None,
+        passage: str | Article | None = None,
         *,
         identifier: object = None,
         statement: Callable[[Answer], str | None] | None = None,
         refuse: bool = False,
     ) -> AnswerRecord:
         """Return the answer as `--json` prints it, with its Cypher `statement`; with `refuse`, a `KgqaError` becomes one."""
+        return self.answer_with_record(question, passage, identifier=identifier, statement=statement, refuse=refuse)[1]
+
+    def answer_with_record(
+        self,
+        question: str,
+        passage: str | Article | None = None,
+        *,
+        identifier: object = None,
+        statement: Callable[[Answer], str | None] | None = None,
+        refuse: bool = False,
+    ) -> tuple[Answer, AnswerRecord]:
+        """Return the answer to a question with its record; the arguments are those of `record`."""
         from kgqa.record import answer_record
 
         began = time.perf_counter()
-        with self._pipeline(question, passage, lists_statements=True) as (pipeline, store_of_answer):
+        source = self._linked_passage(passage)
+        with self._pipeline(question, source, lists_statements=True) as (pipeline, store_of_answer):
             try:
-                result = self._with_quotes(pipeline.answer(question))
+                result = self._with_quotes(self._with_links(pipeline.answer(question), source))
             except KgqaError as error:
                 if not refuse:
                     raise
@@ -206,7 +256,8 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
             elapsed = (time.perf_counter() - began) * 1000
             store = store_of_answer()
             url, digest = (store.url, store.digest()) if store else (None, None)
-            return answer_record(result, url, digest, elapsed, identifier, statement(result) if statement else None)
+            cypher = statement(result) if statement else None
+            return result, answer_record(result, url, digest, elapsed, identifier, cypher)
 
     def cost_line(self) -> str | None:
         """Return the cost of the server of a reader so far, in a line; `None` where no server was used."""
@@ -218,6 +269,23 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
         if (store := self.__dict__.pop("store", None)) is not None:
             store.close()
 
+    def _linked_passage(self, passage: str | Article | None) -> Article | None:
+        if not isinstance(passage, str):
+            return passage
+        from kgqa.passages.linked_passage import passage_article
+
+        return passage_article(passage)
+
+    def _with_links(self, answer: Answer, passage: Article | None) -> Answer:
+        """Return an answer that links of its passage complete, or that says which of them would."""
+        if passage is None or not (passage.links or self._options.articles) or self._options.settings:
+            return answer
+        from kgqa.hops.hop_answer import LinkFollower, answer_with_links
+        from kgqa.questions.classifier import classify
+
+        follower = LinkFollower(self._passages.articles, classify, lambda: self._passages.reader)
+        return answer_with_links(answer.question, answer, passage, follower, follows=self._options.follows)
+
     def _with_quotes(self, answer: Answer) -> Answer:
         """Return an answer whose records have their sentences, as far as they are known without the graph."""
         if not any(item.evidence.lacks_text for item in (*answer.evidence, *answer.against)):
@@ -228,7 +296,7 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
 
     @contextmanager
     def _pipeline(
-        self, question: str, passage: str | None, *, lists_statements: bool
+        self, question: str, passage: Article | None, *, lists_statements: bool
     ) -> Iterator[tuple[Pipeline, Callable[[], GraphStore | None]]]:
         """Yield the pipeline of a question, and what returns its graph: `None` where a passage was not mined."""
         options = self._options
@@ -238,8 +306,8 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
             return
         from kgqa.passages.passage_graph import PassageGraph
 
-        with closing(PassageGraph(passage, question)) as claims:
-            texts = self._passages.of_passage(passage, None if options.mines_always else claims)
+        with closing(PassageGraph(passage.text, question)) as claims:
+            texts = self._passages.of_passage(passage.text, None if options.mines_always else claims)
             pipeline = Pipeline(claims.store, options.limit, options.settings, risk=options.risk, texts=texts)
             yield replace(pipeline, lists_statements=lists_statements), lambda: claims.mined
 
@@ -256,7 +324,7 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
         sentences = (lambda: self._passages.of_sentences(store)) if texts is None and not self.is_starter else None
         return Pipeline(
             *(store, options.limit, options.settings),
-            names=self._open_names,
+            embeddings=self._open_embeddings,
             risk=options.risk,
             texts=texts,
             fallback_texts=sentences,

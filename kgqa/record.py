@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from graph.model import Edge, Source, Stance
-from kgqa.answer_model import Answer, AnswerChange, CitedEvidence, Excerpt, Finding, PassageAnswer, Presupposition, Route
+from graph.model import Edge, Source, Stance, by_slot
+from kgqa.answer_model import (
+    Answer,
+    AnswerChange,
+    CitedEvidence,
+    Excerpt,
+    Finding,
+    MissingInformation,
+    PassageAnswer,
+    Presupposition,
+    Route,
+)
 from kgqa.question import Condition, QuestionType, Slots
 
 if TYPE_CHECKING:
     from graph.intervene.effect_probability import EffectProbabilities
+    from graph.mining.miner import MinedClaim
     from kgqa import record_schema as schema
 
 
@@ -75,7 +86,7 @@ def answer_record(
         "separation": separation,
         "notes": list(answer.notes),
         "trace": list(answer.trace),
-        "missing": [{"what": item.what, "where": item.where} for item in answer.missing],
+        "missing": [*map(_missing_record, answer.missing)],
         "cypher": cypher,
         "elapsed_ms": None if elapsed_ms is None else round(elapsed_ms, 3),
         "graph": {"url": url, "digest": digest},
@@ -104,11 +115,39 @@ def chances_record(effect: str, given: Sequence[str], chances: EffectProbabiliti
     }
 
 
-def edge_record(edge: Edge) -> dict[str, Any]:
+def edge_record(edge: Edge) -> schema.EdgeRecord:
     """Return an edge with its belief and counts."""
-    claim = {"cause": edge.cause, "effect": edge.effect, "relation": edge.claim.relation, "polarity": edge.claim.polarity}
-    counts = {"support": edge.support, "against": edge.against, "hedged": edge.hedged}
-    return {**claim, "strength": edge.strength, "belief": round(edge.belief, 4), **counts}
+    return {
+        "cause": edge.cause,
+        "effect": edge.effect,
+        "relation": edge.claim.relation,
+        "polarity": edge.claim.polarity,
+        "strength": edge.strength,
+        "belief": round(edge.belief, 4),
+        "support": edge.support,
+        "against": edge.against,
+        "hedged": edge.hedged,
+    }
+
+
+def mined_claim_record(mined_claim: MinedClaim) -> schema.MinedClaimRecord:
+    """Return a claim of a sentence as `kgqa extract` prints it; spans are characters of the sentence, end exclusive."""
+    claim, judgement = mined_claim.claim, mined_claim.judgement
+    judged = None if judgement is None else round(judgement.right, 2)
+    return {
+        "cause": claim.cause,
+        "effect": claim.effect,
+        "cause_span": list(mined_claim.cause_span),
+        "effect_span": list(mined_claim.effect_span),
+        "cue_span": list(mined_claim.cue_span),
+        "relation": claim.relation,
+        "polarity": claim.polarity,
+        "strength": mined_claim.rule.strength,
+        "stance": mined_claim.stance,
+        "context": by_slot(mined_claim.context),
+        "rule": mined_claim.rule.id,
+        "judged": judged,
+    }
 
 
 def evidence_record(cited: CitedEvidence) -> schema.EvidenceRecord:
@@ -135,6 +174,21 @@ def _excerpt_record(excerpt: Excerpt) -> schema.EvidenceRecord:
         "claim": None,
         "marked": None if excerpt.marked is None else list(excerpt.marked),
     }
+
+
+def _missing_record(item: MissingInformation) -> schema.MissingRecord:
+    places: list[schema.GapPlaceRecord] = [
+        {
+            "kind": place.kind,
+            "text": place.text,
+            "probability": None if place.probability is None else round(place.probability, 4),
+            "anchor": place.anchor or None,
+            "offset": place.offset,
+            "sentence": place.sentence,
+        }
+        for place in item.places
+    ]
+    return {"what": item.what, "where": item.where, "slot": item.slot or None, "type": item.type or None, "places": places}
 
 
 def _presupposition_record(item: Presupposition) -> schema.PresuppositionRecord:

@@ -5,7 +5,7 @@ Every key is always there. What does not apply is null or an empty list; a list 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NotRequired
 
 from typing_extensions import TypedDict, is_typeddict
 
@@ -181,11 +181,34 @@ class SeparationRecord(TypedDict):
     denying: list[str]
 
 
+class GapPlaceRecord(TypedDict):
+    """Where what is missing probably is."""
+
+    kind: str
+    """`link`, `article`, `claim` or `command`"""
+    text: str
+    """the title of the article, the claim, or the command"""
+    probability: float | None
+    """0 to 1; null where nothing tells"""
+    anchor: str | None
+    """the words of the link; null for what is no link"""
+    offset: int | None
+    """the character of the passage at which the link begins"""
+    sentence: int | None
+    """the number of its sentence, from 1"""
+
+
 class MissingRecord(TypedDict):
     """What would have been needed for an answer."""
 
     what: str
     where: str
+    slot: str | None
+    """the part of the question that is open"""
+    type: str | None
+    """what sort of thing would fill it, such as `year` or `name`"""
+    places: list[GapPlaceRecord]
+    """where that probably is, the likeliest first"""
 
 
 class GraphRecord(TypedDict):
@@ -269,12 +292,304 @@ class AnswerRecord(TypedDict):
     graph: GraphRecord
 
 
+class EdgeRecord(TypedDict):
+    """A claim with the belief of the graph in it."""
+
+    cause: str
+    effect: str
+    relation: str
+    polarity: str
+    support: int
+    """independent sources that assert it"""
+    against: int
+    """independent sources that deny it"""
+    hedged: int
+    """independent sources that hedge it"""
+    strength: str
+    belief: float
+    """0 to 1"""
+
+
+class EdgeEvidenceRecord(EdgeRecord):
+    """A claim with records on both sides."""
+
+    evidence: list[EvidenceRecord]
+    contradicting: list[EvidenceRecord]
+
+
+class ClaimEvidenceRecord(EdgeEvidenceRecord):
+    """A claim with every record on both sides."""
+
+    hash: str
+    """32 hexadecimal digits that identify the claim"""
+
+
+class LoopRecord(TypedDict):
+    """A feedback loop."""
+
+    concepts: list[str]
+    score: float
+    reinforcing: bool
+    """or else balancing"""
+    edges: list[EdgeRecord]
+
+
+class ConceptRecord(TypedDict):
+    """A concept as `kgqa show --json` prints it."""
+
+    concept: str
+    names: list[str]
+    aliases: list[str]
+    causes: list[EdgeEvidenceRecord]
+    effects: list[EdgeEvidenceRecord]
+    loops: NotRequired[list[LoopRecord]]
+
+
+class ChainRecord(TypedDict):
+    """A chain of claims as `kgqa path --json` prints it."""
+
+    concepts: list[str]
+    score: float
+    """belief in the chain, 0 to 1"""
+    validity: float
+    """how probably the chain as a whole is valid, 0 to 1"""
+    edges: list[EdgeRecord]
+    change: str | None
+    """in another world: `surviving`, `gained` or `lost`"""
+    probability: ChancesRecord | None
+
+
+class ChainsRecord(TypedDict):
+    """The chains from one concept to another."""
+
+    cause: str
+    effect: str
+    paths: list[ChainRecord]
+
+
+class QuestionTypeRecord(TypeRecord):
+    """The type of a question as `kgqa type --json` prints it."""
+
+    question: str
+    why: list[str]
+    """the reasons of the decision"""
+
+
+class SearchRecord(TypedDict):
+    """Concepts and sentences that have some words."""
+
+    q: str
+    concepts: list[str]
+    similar: list[str]
+    """names that are spelt like the words, where no concept has them"""
+    sentences: list[EvidenceRecord]
+
+
+class MinedClaimRecord(TypedDict):
+    """A claim of a sentence; spans are characters of the sentence, end exclusive."""
+
+    cause: str
+    effect: str
+    cause_span: list[int]
+    effect_span: list[int]
+    cue_span: list[int]
+    relation: str
+    polarity: str
+    strength: str
+    stance: str
+    context: dict[str, str | list[str]]
+    rule: str
+    judged: float | None
+    """the probability that the sentence states the claim, as a judge of claims has it"""
+
+
+class SentenceClaimsRecord(TypedDict):
+    """A sentence with its claims, as `kgqa extract --json` prints it."""
+
+    id: Any
+    text: str
+    claims: list[MinedClaimRecord]
+
+
+class ExtractionRecord(TypedDict):
+    """The sentences of a text with their claims."""
+
+    sentences: list[SentenceClaimsRecord]
+
+
+class ReceiptOptionsRecord(TypedDict):
+    """The options of `kgqa ask` with which a question was answered."""
+
+    graph: str | None
+    """the address; null for the starter graph and for a passage"""
+    do: list[str]
+    limit: int
+    risk: float | None
+    reader: str | None
+    corpus: str | None
+    articles: str | None
+    follow: bool
+    cypher: bool
+    quotes: bool
+
+
+class ReceiptPassageRecord(TypedDict):
+    """The text that a question was answered from."""
+
+    path: str | None
+    """the file, `-` for stdin; null where the text itself was given"""
+    text: str
+    digest: str
+    """SHA-256 of the text"""
+
+
+class ReceiptClaimRecord(ClaimRecord):
+    """A claim that an answer rests on."""
+
+    polarity: str
+    hash: str
+    """32 hexadecimal digits that identify the claim"""
+    edge: str | None
+    """digest of its belief and counts; null where only its records were used"""
+    evidence: list[str]
+    """digests of the records that were used, as they are shown"""
+
+
+class ReplyTokenRecord(TypedDict):
+    """A token of a reply, and the natural logarithm of its probability."""
+
+    text: str
+    logprob: float
+
+
+class ChatReplyRecord(TypedDict):
+    """The reply of a chat server."""
+
+    text: str
+    tokens: list[ReplyTokenRecord]
+    finish: str
+    """why it ended: `stop`, `length`"""
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    refused: bool
+
+
+class ChatExchangeRecord(TypedDict):
+    """A request to a chat server, and its reply."""
+
+    url: str
+    request: dict[str, Any]
+    reply: ChatReplyRecord
+
+
+class DecisionRecord(TypedDict):
+    """A part of the explanation that `--explain` prints."""
+
+    heading: str
+    lines: list[str]
+
+
+class ReceiptRecord(TypedDict):
+    """What `kgqa ask --receipt` writes and `kgqa replay` reads: an answer with everything that it was made of."""
+
+    kgqa_receipt: int
+    """the version of this format"""
+    question: str
+    options: ReceiptOptionsRecord
+    version: str
+    """that of kgqa"""
+    code: str
+    """digest of its modules, rules and tables"""
+    packages: dict[str, str]
+    """the versions of Python and of the packages that compute"""
+    settings: dict[str, str]
+    """the variables of the environment that bear on answers, as they were set; no secrets"""
+    graph: str | None
+    """digest of the graph; null where a passage was read without being mined"""
+    passage: ReceiptPassageRecord | None
+    corpus: str | None
+    """SHA-256 of the file of the corpus"""
+    articles: str | None
+    """SHA-256 of the index that the links of a passage lead into"""
+    models: dict[str, str]
+    """SHA-256 of the models that were loaded, by their folder or file"""
+    claims: list[ReceiptClaimRecord]
+    chat: list[ChatExchangeRecord]
+    decisions: list[DecisionRecord]
+    record: AnswerRecord
+    """the answer as `--json` prints it, without the time that it took"""
+    digest: str
+    """SHA-256 of all the other fields"""
+
+
+class StatsRecord(TypedDict):
+    """Counts and digest of a graph as `kgqa stats --json` prints them."""
+
+    url: str
+    digest: str
+    concepts: int
+    edges: int
+    claims: int
+    evidence: int
+    sentences: int
+    relations: dict[str, int]
+    sources: dict[str, int]
+    version: str
+
+
+class HealthRecord(TypedDict):
+    """Whether the server can answer."""
+
+    status: str
+    """`ok`"""
+    version: str
+    digest: str
+
+
+class ProblemRecord(TypedDict):
+    """A problem in the form of RFC 9457, with a remedy."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    remedy: str
+    """what to try; empty where nothing is known to help"""
+
+
 def answer_schema() -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of an answer; descriptions are those of the fields. Imports pydantic."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_type_adapter(AnswerRecord).json_schema()}
+
+
+def check_record(record: Any, value: object) -> None:
+    """Raise `ValueError`, in one line, for a value that is not a record of a type of this module. Imports pydantic."""
+    from pydantic import ValidationError
+
+    try:
+        _type_adapter(record).validate_python(value, strict=True)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise ValueError(f"'{place}': {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+
+
+def component_schemas() -> dict[str, dict[str, Any]]:
+    """Return the JSON Schemas of all records by name, as the components of an OpenAPI document. Imports pydantic."""
+    from pydantic import TypeAdapter
+
+    records = [record for record in globals().values() if is_typeddict(record)]
+    inputs = [(record.__name__, "serialization", _type_adapter(record)) for record in records]
+    _, schema = TypeAdapter.json_schemas(inputs, ref_template="#/components/schemas/{model}")  # type: ignore[arg-type]
+    schemas: dict[str, dict[str, Any]] = schema["$defs"]
+    return schemas
+
+
+def _type_adapter(record: Any) -> Any:
+    """Return what validates a record, its descriptions those of the fields."""
     from pydantic import ConfigDict, TypeAdapter
 
-    for record in filter(is_typeddict, [*globals().values()]):
+    for item in filter(is_typeddict, [*globals().values()]):
         config = ConfigDict(use_attribute_docstrings=True, extra="forbid")
-        setattr(record, "__pydantic_config__", config)  # noqa: B010 (a typed dictionary declares no such name)
-    schema = TypeAdapter(AnswerRecord).json_schema()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+        setattr(item, "__pydantic_config__", config)  # noqa: B010 (a typed dictionary declares no such name)
+    return TypeAdapter(record)

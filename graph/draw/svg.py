@@ -119,8 +119,11 @@ def draw_svg(
     description: str = "",
     focus: Collection[str] = (),
     words: Callable[[Edge], str] = edge_verb,
+    link: Callable[[Edge], str] | None = None,
 ) -> str:
     """Return the picture of edges as an SVG document: `focus` are the concepts that stand out, `description` is read aloud.
+
+    With `link`, which gives the address of an edge, each line is a link, and the picture is part of a page that has its `STYLE`.
 
     Width and opacity of a line show the belief in its claim; an arrow shows that the cause promotes the effect, a bar that it
     hinders it, dashes a mere link. The document has no fonts and no scripts.
@@ -132,16 +135,16 @@ def draw_svg(
     wires = zip(drawing.edges, drawing.labels, drawing.placing.wires, strict=True)
     mark = stable_hash((heading, spoken_text))[:8]
     size = f'width="{drawing.width:.0f}" height="{drawing.height:.0f}" viewBox="0 0 {drawing.width:.0f} {drawing.height:.0f}"'
-    role_attributes = f'role="img" aria-labelledby="t{mark} d{mark}"'
+    role_attributes = f'role="{"group" if link else "img"}" aria-labelledby="t{mark} d{mark}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="kgqa" {size} {role_attributes}>',
         f'<title id="t{mark}">{escape_markup(displayable_text(heading))}</title>',
         f'<desc id="d{mark}">{escape_markup(displayable_text(spoken_text))}</desc>',
-        f"<style>{STYLE}</style>",
+        *([] if link else [f"<style>{STYLE}</style>"]),
         '<rect class="paper" width="100%" height="100%"/>',
         *(_text_element(line, MARGIN, base + _HEADING_LINE * row, HEADING_SIZE, "heading") for row, line in heading_lines),
         f'<g transform="translate({drawing.left:.1f} {drawing.top:.1f})">',
-        *(_wire_element(edge, label, wire, words) for edge, label, wire in wires),
+        *(_linked_element(_wire_element(edge, label, wire, words), link and link(edge)) for edge, label, wire in wires),
         *(_box_element(box, box.name in focus) for box in drawing.placing.boxes),
         "</g>",
         *(_legend_element(*sample) for sample in drawing.legend),
@@ -158,6 +161,10 @@ def _box_element(box: Box, stands_out: bool) -> str:
     lines = [_text_element(line, middle, first + LINE_HEIGHT * row, NAME_SIZE, "name") for row, line in enumerate(box.lines)]
     kind, title = "box focus" if stands_out else "box", escape_markup(displayable_text(box.name))
     return f'<g class="{kind}"><title>{title}</title><rect {rectangle}/>{"".join(lines)}</g>'
+
+
+def _linked_element(element: str, address: str | None) -> str:
+    return f'<a href="{escape_markup(address)}">{element}</a>' if address else element
 
 
 def _wire_element(edge: Edge, label: str, wire: Wire, words: Callable[[Edge], str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import io
 import os
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,10 @@ DONE = 0
 FAILED = 1
 MISUSED = 2
 INTERRUPTED = 130
+_NO_MEMORY = re.compile("bad_alloc|failed to map segment|cannot allocate memory", re.IGNORECASE)
+"""What libraries say, in errors of classes of their own, where there is no memory left."""
+_MEMORY_FACT = "too little memory"
+_MEMORY_REMEDY = "a smaller input, --workers 1 where there is that option, or a higher limit (ulimit -v)"
 
 
 def main() -> None:
@@ -100,9 +105,21 @@ def _report_error(error: Exception, fact: str, command: str, code: int) -> int:
     """Print an error and what to try, with its traceback where that is wanted, and return the exit code."""
     if is_debugging():
         sys.__excepthook__(type(error), error, error.__traceback__)
+    if _lacks_memory(error):
+        fact, command, code = _MEMORY_FACT, _MEMORY_REMEDY, FAILED
     note(fact)
     remedy(command)
     return code
+
+
+def _lacks_memory(error: BaseException | None) -> bool:
+    """Return whether an error comes from a lack of memory, as it says or as the errors say that led to it."""
+    while error is not None:
+        is_ours = isinstance(error, GraphError | KgqaError)
+        if isinstance(error, MemoryError) or (not is_ours and _NO_MEMORY.search(str(error))):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _report_system_error(error: OSError) -> int:
@@ -126,6 +143,10 @@ def _report_unexpected(kind: type[BaseException], error: BaseException, trace: T
     """Print an unexpected error, a bug, in a line; the process then ends with exit code 1."""
     if is_debugging():
         sys.__excepthook__(kind, error, trace)
+        return
+    if _lacks_memory(error):
+        note(_MEMORY_FACT)
+        remedy(_MEMORY_REMEDY)
         return
     note(f"internal error, a bug: {kind.__name__}: {error}")
     remedy(f"{variable_name('debug')}=1 kgqa ... (the same again, to see where)")

@@ -24,6 +24,7 @@ class CommandEntry(NamedTuple):
 
 COMMANDS = {
     "ask": CommandEntry("ask:ask", "Answer a causal question, with its sources."),
+    "replay": CommandEntry("replay:replay", "Answer the question of a receipt again, and say what has changed."),
     "type": CommandEntry("type:type_question", "Say how a question is understood."),
     "causes": CommandEntry("explore:causes", "List what causes X, most believed first."),
     "effects": CommandEntry("explore:effects", "List what X causes, most believed first."),
@@ -37,9 +38,11 @@ COMMANDS = {
     "export": CommandEntry("export:export", "Write a graph into a file of another format."),
     "sparql": CommandEntry("sparql:sparql", "Run a SPARQL query over a graph."),
     "quotes": CommandEntry("quotes:quotes", "Add the sentences behind a graph that keeps only their places."),
+    "serve": CommandEntry("serve:serve", "Serve a graph as pages and as an HTTP API."),
+    "mcp": CommandEntry("serve:mcp", "Serve a graph as tools of the Model Context Protocol."),
     "fetch": CommandEntry("fetch:fetch", "Download a published graph or dump."),
     "index": CommandEntry("index:index", "Index texts as passages, for 'ask --corpus'."),
-    "embed": CommandEntry("index:embed", "Make the vectors of a graph's names, by which 'ask' finds names near in meaning."),
+    "embed": CommandEntry("index:embed", "Make the vectors of a graph's claims, by which 'ask' finds those near to a question."),
     "evaluate": CommandEntry("evaluate:evaluate", "Score kgqa on a data set, beside plain baselines."),
     "stats": CommandEntry("check:stats", "Print counts and digest of a graph."),
     "check": CommandEntry("check:check", "Verify that a graph is sound."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -107,6 +108,14 @@ def evaluate(
     ),
     passages: int = cli.number_option("--passages", 1, 100, "How many of a corpus are read.", default=5),
     with_graph: bool = cli.flag("--with-graph", "A reader is joined with the graph of the passage's claims, as in kgqa ask."),
+    links: str = cli.choice_option(
+        "--links",
+        ["model", "first", "all", "gold", "contexts", "none"],
+        "Of iirc: what chooses the links that are followed; gold links and contexts are those of annotators.",
+    ),
+    articles: str | None = cli.option(
+        "--articles", "PATH", "Of iirc: the index that the links lead into. Default: the articles of the data."
+    ),
     held_out: bool = cli.flag("--held-out", "Keep to items that the reader was not trained on, as its reader.json says."),
     judge: str = cli.judge_option,
     graph: str | None = cli.graph_option,
@@ -133,6 +142,8 @@ def evaluate(
     from kgqa.evaluation.answer_systems import GRAPH, SystemSettings
     from kgqa.evaluation.datasets import DATASETS
     from kgqa.evaluation.extraction import EXTRACTIONS
+    from kgqa.evaluation.scoring import LINKS_FOR
+    from kgqa.hops.link_identifier import LinkRule
     from kgqa.passages.passage_answer import PassageMethod
     from kgqa.passages.passage_source import CorpusQuery
 
@@ -157,6 +168,8 @@ def evaluate(
     reader = reader or (DATASETS[name].reader if name in DATASETS else GRAPH)
     this_run = f"{context.command_path} {name} --data {shell_quote(data[0])} --out {shell_quote(out)}"
     setting = SystemSettings(reader, PassageMethod(way), corpus, closed_book, CorpusQuery(queries), passages, with_graph)
+    follows = name == LINKS_FOR and links != "none" and setting == SystemSettings(reader) and reader != GRAPH
+    setting = replace(setting, links=LinkRule(links) if follows else None, articles=articles)
     _check_setting(context, this_run, setting)
     asked_of = {"--reader": chosen, "--corpus": corpus is not None, "--graph": graph is not None, "--held-out": held_out}
     if predictions is not None:
@@ -209,9 +222,10 @@ def _predictor_name(path: str) -> str:
 def _score_predictions(dataset: Dataset, path: str, wanted: EvaluationOptions) -> Sequence[ScoreTable]:
     """Score the answers of a file, and write the files of a run without asking anybody."""
     from kgqa import __version__
+    from kgqa.code_digest import code_digest
     from kgqa.evaluation.dataset_item import items_digest
     from kgqa.evaluation.evaluation_report import DataSource, PredictionSystem, RunTimes, report_run
-    from kgqa.evaluation.evaluation_run import EvaluationRun, RunSettings, code_digest, sample_items
+    from kgqa.evaluation.evaluation_run import EvaluationRun, RunSettings, sample_items
     from kgqa.evaluation.prediction_file import read_predictions
     from kgqa.evaluation.scoring import require_packages
 
@@ -271,9 +285,10 @@ def _read_items(dataset: Dataset, wanted: EvaluationOptions) -> tuple[list[Datas
 def _evaluate_questions(dataset: Dataset, wanted: EvaluationOptions) -> Sequence[ScoreTable]:
     """Ask the questions of a data set, or those of them that were not asked yet, and score all answers."""
     from kgqa import __version__
+    from kgqa.code_digest import code_digest
     from kgqa.evaluation.dataset_item import items_digest
     from kgqa.evaluation.evaluation_report import DataSource, RunTimes, report_run
-    from kgqa.evaluation.evaluation_run import EvaluationRun, RunSettings, code_digest, sample_items
+    from kgqa.evaluation.evaluation_run import EvaluationRun, RunSettings, sample_items
     from kgqa.evaluation.scoring import require_packages
 
     began = time.perf_counter()
@@ -291,7 +306,7 @@ def _evaluate_questions(dataset: Dataset, wanted: EvaluationOptions) -> Sequence
         settings = RunSettings(*identity, __version__, code_digest(), _reading_mode(wanted))
         run = EvaluationRun(wanted.out, settings, restart=wanted.restart)
         systems = _presupposition_systems(dataset, train, wanted)
-        predictions, seconds, cost = _predict(dataset, items, store, wanted.setting, run, systems)
+        predictions, seconds, cost = _predict(dataset, items, store, wanted.setting, run, systems, wanted.data)
         read = wanted.setting.read if wanted.setting.corpus else None
         graph_title = printable_text(store.url) if "://" in store.url else Path(store.url).name
         source = DataSource(tuple(map(_file_title, wanted.data)), len(file_items), skipped, graph_title, read)
@@ -312,6 +327,9 @@ def _reading_mode(wanted: EvaluationOptions) -> str:
     passages = "closed-book" if setting.closed else "the passages of the set"
     if setting.corpus and not setting.closed:
         passages = f"the {setting.read} best passages of {_file_title(setting.corpus)}, queries: {setting.queries}"
+    if setting.links is not None:
+        index = _file_title(setting.articles) if setting.articles else "the articles of the set"
+        passages = f"links by {setting.links}, into {index}"
     parts = (passages, f"way: {setting.way}", "with the graph" if setting.joined else "", "held out" if wanted.held_out else "")
     return "; ".join(filter(None, parts))
 
@@ -338,9 +356,10 @@ def _predict(
     setting: SystemSettings,
     run: EvaluationRun,
     systems: PresuppositionSystems | None = None,
+    data: tuple[str, ...] = (),
 ) -> tuple[list[Prediction], list[float], Mapping[str, float | int | bool | None] | None]:
     """Return all predictions of a run, and the seconds and, with a server, the cost of those that were not there yet."""
-    from kgqa.evaluation.answer_systems import build_system
+    from kgqa.evaluation.answer_systems import AnswerSystem, build_system
     from kgqa.evaluation.dataset_item import VERDICT
     from kgqa.evaluation.prediction import Predictor
 
@@ -349,7 +368,13 @@ def _predict(
         note(f"going on after {count_text(len(predictions), 'answer')} in '{run.folder}' (--restart begins anew)")
     seconds: list[float] = []
     try:
-        who = build_system(setting, store, pairs=dataset.pairs)
+        who: AnswerSystem
+        if setting.links is not None:
+            from kgqa.evaluation.link_systems import LinkSystem
+
+            who = LinkSystem(setting, setting.links, setting.articles, data)
+        else:
+            who = build_system(setting, store, pairs=dataset.pairs)
         with (
             Predictor(dataset, items, store, who, systems) as asker,
             WorkProgress(f"evaluating {dataset.name}", len(items)) as bar,
@@ -370,8 +395,9 @@ def _predict(
 def _evaluate_extraction(name: str, wanted: EvaluationOptions) -> Sequence[ScoreTable]:
     """Mine the sentences of a data set, all in one go, and score the claims."""
     from kgqa import __version__
+    from kgqa.code_digest import code_digest
     from kgqa.evaluation.evaluation_report import DataSource, RunTimes, write_run_report
-    from kgqa.evaluation.evaluation_run import EvaluationRun, RunSettings, code_digest
+    from kgqa.evaluation.evaluation_run import EvaluationRun, RunSettings
     from kgqa.evaluation.extraction import EXTRACTIONS, evaluate_extraction
 
     began = time.perf_counter()

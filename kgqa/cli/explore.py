@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import Literal
 
 import click
 
-from graph.algorithms.paths import FeedbackLoop, feedback_loops
 from graph.model import Edge
 from graph.protocols import GraphView
 from kgqa.answer_quotes import quote_records
 from kgqa.answering.findings import cite_evidence
 from kgqa.cli.arguments import options as cli
-from kgqa.cli.output.answer_text import print_citation, source_counts
+from kgqa.cli.output.answer_text import print_citation
 from kgqa.cli.output.terminal import say, say_boldly, say_json, shell_quote
 from kgqa.errors import ConceptUnknown
-from kgqa.linking.linker import link_phrase, similar_names
-from kgqa.record import edge_record, evidence_record
+from kgqa.graph_lookup import concept_record, look_up_concept, named_concepts, strongest_edges
+from kgqa.record import edge_record
 from kgqa.wording.claim_clauses import claim_clause
+from kgqa.wording.explanation import source_counts
 
 x_argument = cli.phrase_argument("x", "X", of=cli.concept_argument)
 
@@ -35,7 +34,7 @@ def _list_command(side: Literal["causes", "effects"], line: str) -> click.Comman
     ) -> None:
         with cli.open_graph(graph) as store:
             names = concept_names(x, store, graph, f"kgqa {side}")
-            edges = _strongest_edges(map(store.causes if side == "causes" else store.effects, names), limit)
+            edges = strongest_edges(map(store.causes if side == "causes" else store.effects, names), limit)
         for edge in edges:
             if json:
                 say_json(edge_record(edge))
@@ -66,21 +65,14 @@ def show(
     """
     with cli.open_graph(graph) as store:
         names = concept_names(x, store, graph, "kgqa show")
-        aliases = [alias for name in names if (concept := store.concept(name)) is not None for alias in concept.aliases]
-        into, out = _strongest_edges(map(store.causes, names), limit), _strongest_edges(map(store.effects, names), limit)
-        feedback = feedback_loops(store, names, limit=limit) if loops else ()
+        concept = look_up_concept(store, names, limit, loops=loops)
         if json:
-            sides = {
-                "causes": [_edge_with_evidence(store, edge) for edge in into],
-                "effects": [_edge_with_evidence(store, edge) for edge in out],
-            }
-            more = {"loops": list(map(_loop_record, feedback))} if loops else {}
-            say_json({"concept": names[0], "names": names, "aliases": aliases, **sides, **more})
+            say_json(concept_record(store, concept, loops=loops))
             return
         say_boldly(", ".join(names))
-        if aliases:
-            say(f"also: {', '.join(aliases)}", "  ")
-        for heading, edges in (("Causes", into), ("Effects", out)):
+        if concept.aliases:
+            say(f"also: {', '.join(concept.aliases)}", "  ")
+        for heading, edges in (("Causes", concept.causes), ("Effects", concept.effects)):
             say()
             say(heading if edges else f"{heading}: none known")
             for edge in edges:
@@ -89,8 +81,8 @@ def show(
                     print_citation(citation, "", "      ")
         if loops:
             say()
-            say("Loops" if feedback else "Loops: none known")
-            for loop in feedback:
+            say("Loops" if concept.loops else "Loops: none known")
+            for loop in concept.loops:
                 sign = "reinforcing" if loop.reinforcing else "balancing"
                 say(f"{loop.path.score:.2f}  {sign}: {' → '.join(loop.path.concepts)}", "", "      ")
                 print_steps(loop.path.edges)
@@ -101,14 +93,13 @@ def concept_names(phrase: str, view: GraphView, graph: str | None, before: str, 
 
     Raises `ConceptUnknown` with near names and a command to try: the nearest name between what stands `before` and `after`.
     """
-    reading = next(link_phrase(phrase, view), None)
-    if reading is not None and reading.how in ("exact", "alias", "acronym", "same words", "same stems"):
-        return reading.concepts
-    near = similar_names(phrase, view)
-    if not near:
-        raise ConceptUnknown(phrase)
-    words = (before, shell_quote(near[0]), after, f"-g {shell_quote(graph)}" if graph else "")
-    raise ConceptUnknown(phrase, near, " ".join(filter(None, words)))
+    try:
+        return named_concepts(phrase, view)
+    except ConceptUnknown as error:
+        if error.near:
+            words = (before, shell_quote(error.near[0]), after, f"-g {shell_quote(graph)}" if graph else "")
+            error.remedy = " ".join(filter(None, words))
+        raise
 
 
 def print_steps(edges: Iterable[Edge]) -> None:
@@ -122,20 +113,5 @@ def edge_text(edge: Edge) -> str:
     return f"{claim_clause(edge)} ({edge.belief:.2f})"
 
 
-def _strongest_edges(sides: Iterable[Iterable[Edge]], limit: int) -> list[Edge]:
-    """Return the edges by belief, support and name, at most `limit`."""
-    return sorted(chain(*sides), key=lambda edge: (-edge.belief, -edge.support, edge.cause, edge.effect))[:limit]
-
-
 def _print_edge(edge: Edge) -> None:
     say(f"{edge.belief:.2f}  {claim_clause(edge)}  ({source_counts(edge)})", "", "      ")
-
-
-def _loop_record(loop: FeedbackLoop) -> dict[str, object]:
-    counts = {"score": round(loop.path.score, 4), "reinforcing": loop.reinforcing}
-    return {"concepts": list(loop.path.concepts), **counts, "edges": list(map(edge_record, loop.path.edges))}
-
-
-def _edge_with_evidence(view: GraphView, edge: Edge) -> dict[str, object]:
-    supporting, denying = (list(map(evidence_record, quote_records(cited))) for cited in cite_evidence(view, [edge]))
-    return {**edge_record(edge), "evidence": supporting, "contradicting": denying}

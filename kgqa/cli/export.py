@@ -39,7 +39,12 @@ export = LazyGroup(
 
 
 @cli.command("kgqa export csv import -g mine.kgqa")
-def csv(out: str = cli.output_argument, graph: str | None = cli.graph_option, json: bool = cli.json_option) -> None:
+def csv(
+    out: str = cli.output_argument,
+    escape_formulas: bool = cli.escape_formulas_option,
+    graph: str | None = cli.graph_option,
+    json: bool = cli.json_option,
+) -> None:
     """Write a graph as CSV files for Neo4j's bulk importer.
 
     OUT is a new folder. The command that imports it into an empty, stopped database is printed; kgqa makes the indexes when
@@ -52,7 +57,7 @@ def csv(out: str = cli.output_argument, graph: str | None = cli.graph_option, js
     with cli.open_graph(graph) as store:
         totals = store.stats()
         with WorkProgress(f"writing {out}", totals.claims, "claim") as bar:
-            arguments = export_csv(store, out, bar.reached)
+            arguments = export_csv(store, out, bar.reached, escape_formulas=escape_formulas)
     if json:
         import_command = shlex.join(["neo4j-admin", *arguments])
         counts = {"claims": totals.claims, "digest": totals.digest}

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from graph.errors import FormatUnknown, GraphError
 from graph.mining.rules.rule_tables import load_rules
-from graph.model import by_slot
 from graph.sources.input_stream import open_input
 from graph.sources.plaintext import InputSentence, read_sentences
 from kgqa.cli.arguments import options as cli
 from kgqa.cli.arguments.inputs import STDIN, read_until_damaged
 from kgqa.cli.output.progress import Progress, SkipCounter, note_unjudged
 from kgqa.cli.output.terminal import note, say, say_json
+from kgqa.record import mined_claim_record
 
 if TYPE_CHECKING:
     from graph.mining.miner import MinedClaim
@@ -49,7 +49,7 @@ def extract(
                 claims = miner.judged_claims(proposed, sentence.text)
                 unjudged += miner.unjudged(claims)
                 if json:
-                    say_json({"id": sentence.id, "text": sentence.text, "claims": [_claim_record(claim) for claim in claims]})
+                    say_json({"id": sentence.id, "text": sentence.text, "claims": list(map(mined_claim_record, claims))})
                 else:
                     _print_sentence(sentence, claims)
             seen += len(batch)
@@ -60,26 +60,6 @@ def extract(
         raise damage[0]
     if skips.count and not seen:
         raise FormatUnknown(stream.name, 'sentences, or JSON lines with a "text"')
-
-
-def _claim_record(mined_claim: MinedClaim) -> dict[str, object]:
-    """Return a claim in the contract's shape; spans are characters of the sentence, end exclusive."""
-    claim, judgement = mined_claim.claim, mined_claim.judgement
-    judged = None if judgement is None else round(judgement.right, 2)
-    return {
-        "cause": claim.cause,
-        "effect": claim.effect,
-        "cause_span": list(mined_claim.cause_span),
-        "effect_span": list(mined_claim.effect_span),
-        "cue_span": list(mined_claim.cue_span),
-        "relation": claim.relation,
-        "polarity": claim.polarity,
-        "strength": mined_claim.rule.strength,
-        "stance": mined_claim.stance,
-        "context": by_slot(mined_claim.context),
-        "rule": mined_claim.rule.id,
-        "judged": judged,
-    }
 
 
 def _print_sentence(sentence: InputSentence, claims: list[MinedClaim]) -> None:

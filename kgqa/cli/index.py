@@ -1,4 +1,4 @@
-"""`kgqa index` and `kgqa embed`: passages for `kgqa ask --corpus`, and the vectors of a graph's names."""
+"""`kgqa index` and `kgqa embed`: passages for `kgqa ask --corpus`, and the vectors of a graph's claims."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def index(
 ) -> None:
     """Index texts as passages, for 'ask --corpus'.
 
-    PATHs are plain texts, JSON lines, WikiExtractor files or MediaWiki XML dumps, and may be compressed (.gz, .bz2, .zst);
+    PATHs are plain texts, JSON lines, HTML, WikiExtractor files or MediaWiki XML dumps, and may be compressed (.gz, .bz2, .zst);
     - is stdin. Articles are cut into passages of 100 words. An index that is there already is replaced once the new one is whole.
     """
     from kgqa.retrieval.index_builder import build_passage_index
@@ -62,12 +62,14 @@ def index(
     seconds = time.perf_counter() - began
     if json:
         counts = {"pages": made.pages, "passages": made.passages, "words": made.words, "bytes": made.size}
+        counts |= {"links": made.links, "redirects": made.redirects}
         record = {"inputs": list(inputs), "index": str(path), **counts}
         say_json({**record, "skipped": skips.count, "seconds": round(seconds, 1)})
         return
     words = f"{count_text(made.pages, 'page')}, {count_text(made.passages, 'passage')}, {count_text(made.words, 'word')}"
-    say(f"{path}: {words}; {made.size / 1e6:.1f} MB, {seconds:.1f} s")
-    note(f'to ask it: kgqa ask "..." --corpus {path}')
+    extras = f", {count_text(made.links, 'link')}, {count_text(made.redirects, 'redirect')}" if made.links else ""
+    say(f"{path}: {words}{extras}; {made.size / 1e6:.1f} MB, {seconds:.1f} s")
+    note(f'to ask it: kgqa ask "..." --corpus {path}, or, of a passage that links to it, --passage FILE --articles {path}')
 
 
 def _output_path(context: click.Context, inputs: Sequence[str], out: str | None) -> Path:
@@ -88,28 +90,28 @@ def embed(
     graph: str | None = cli.graph_option,
     json: bool = cli.json_option,
 ) -> None:
-    """Make the vectors of a graph's names, by which 'ask' finds names near in meaning.
+    """Make the vectors of a graph's claims, by which 'ask' finds those near to a question.
 
     They are kept beside the graph, or in the cache of the user where that cannot be written, and hold for this state of the
     graph alone. The starter graph brings them. Nothing is downloaded.
     """
+    from kgqa.answering.matching.claim_embeddings import build_embedding_index
     from kgqa.answering.matching.claim_matcher import ClaimMatcher
-    from kgqa.linking.name_embeddings import build_embedding_index
 
     began = time.perf_counter()
     with cli.open_graph(graph) as store, WorkProgress("embedding") as bar:
 
         def reached(done: int, size: int) -> None:
             bar.size = size
-            bar.reached(done, f"{done:,} of {count_text(size, 'name')}")
+            bar.reached(done, f"{done:,} of {count_text(size, 'claim')}")
 
         made = build_embedding_index(store, ClaimMatcher(), reached)
         url = store.url
     seconds = time.perf_counter() - began
     if json:
-        record = {"url": url, "names": made.names, "bytes": made.size, "seconds": round(seconds, 1), "file": str(made.path)}
+        record = {"url": url, "claims": made.claims, "bytes": made.size, "seconds": round(seconds, 1), "file": str(made.path)}
         say_json(record)
         return
     size = f"{made.size / 1e6:.1f} MB" if made.size >= 1e6 else f"{made.size / 1e3:.1f} kB"
-    say(f"{url}: {count_text(made.names, 'name')} embedded, {size}, {seconds:.1f} s")
+    say(f"{url}: {count_text(made.claims, 'claim')} embedded, {size}, {seconds:.1f} s")
     say(f"kept in {made.path}")

@@ -6,19 +6,19 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from graph.algorithms.cuts import blocking_concepts, blocking_edges, necessary_causes
-from graph.algorithms.paths import best_paths
 from graph.atomic_file import write_atomically
 from graph.model import Path
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS
 from kgqa.answer_model import AnswerChange
-from kgqa.answering.chains.chain_validity import CHAINS_JUDGED, MIN_VALIDITY, chain_validity, rank_by_validity
+from kgqa.answering.chains.chain_validity import chain_validity
 from kgqa.answering.findings import path_finding
 from kgqa.cli.arguments import options as cli
 from kgqa.cli.explore import concept_names, edge_text, print_steps
 from kgqa.cli.output.terminal import note, say, say_json, shell_quote
-from kgqa.interventions.graph_settings import apply_settings, causes_asked_about, parse_settings
-from kgqa.record import chances_record, edge_record
+from kgqa.graph_lookup import chain_records, find_chains
+from kgqa.interventions.graph_settings import parse_settings
+from kgqa.record import edge_record
 from kgqa.wording.claim_clauses import claim_verb
 from kgqa.wording.trace_lines import word_change
 
@@ -51,35 +51,25 @@ def path(
     with cli.complete_setting_remedy(*typed):
         parsed_settings = parse_settings(do)
     with cli.open_graph(graph) as store:
-        with cli.complete_setting_remedy(*typed):
-            world = apply_settings(store, parsed_settings, kinds_among=causes_asked_about(store, y)) if parsed_settings else None
         causes = concept_names(x, store, graph, "kgqa path", shell_quote(y))
         effects = concept_names(y, store, graph, f"kgqa path {shell_quote(x)}")
-        ends = causes[0], effects[0]
-        view, changed = (world.view if world else store), None
-        most = max(limit, CHAINS_JUDGED) if valid else limit
-        if world is None:
-            paths = best_paths(store, causes, effects, max_length, most, DRIVING_LINKS)
-        else:
-            from graph.intervene.effect_probability import compare_worlds
-
-            changed = compare_worlds(store, world.view, effects, causes, DRIVING_LINKS, max_length, most)
-            paths = sorted((*changed.surviving, *changed.gained), key=lambda chain: (-chain.score, chain.concepts))[:most]
-        if valid:
-            paths = [chain for probability, chain in rank_by_validity(paths, view) if probability >= MIN_VALIDITY][:limit]
+        with cli.complete_setting_remedy(*typed):
+            search = find_chains(store, (causes, effects), parsed_settings, max_length=max_length, limit=limit, valid=valid)
+        view, paths, changed = search.view, search.paths, search.changed
         if json:
-            _print_chain_records(view, paths, changed, *ends)
+            for record in chain_records(search):
+                say_json(record)
         else:
             steps = f"{max_length} steps" if max_length > 1 else "one step"
             what = "chain of causes that is likely to be valid," if valid else "chain of causes"
-            none = f"no {what} of at most {steps} leads from '{ends[0]}' to '{ends[1]}'"
+            none = f"no {what} of at most {steps} leads from '{search.cause}' to '{search.effect}'"
             if do:
                 say(f"with {', '.join(do)}:" if paths else f"with {', '.join(do)}, {none}")
             elif not paths:
                 say(none)
             _print_chains(view, paths, changed.gained if changed else ())
-            if world is not None and changed is not None:
-                _print_change(changed, world.name, *ends)
+            if search.world is not None and changed is not None:
+                _print_change(changed, search.world.name, search.cause, search.effect)
         if necessary:
             print_necessary(view, causes, effects, max_length, json=json)
         if svg and paths:
@@ -102,19 +92,6 @@ def _print_change(changed: WorldDifference, world: str, cause: str, effect: str)
         say(f"lost: {chain.score:.2f}  {path_finding(chain).text}", "", "      ")
     for line in word_change(AnswerChange(effect=effect, given=(cause,), chances=changed.chances, world=world)):
         say(line, "", "      ")
-
-
-def _print_chain_records(
-    view: GraphView, paths: Sequence[Path], changed: WorldDifference | None, cause: str, effect: str
-) -> None:
-    """Print an object for each chain: with `--do`, those of that world and those that it lost, and what has become of each."""
-    chances = changed and chances_record(effect, (cause,), changed.chances)
-    fates = {chain: word for word in ("surviving", "gained", "lost") for chain in (getattr(changed, word) if changed else ())}
-    for chain in (*paths, *(changed.lost if changed else ())):
-        edges = [edge_record(edge) for edge in chain.edges]
-        probable = round(chain_validity(chain, view), 4)
-        record = {"concepts": list(chain.concepts), "score": round(chain.score, 4), "validity": probable, "edges": edges}
-        say_json({**record, "change": fates.get(chain), "probability": chances})
 
 
 def print_necessary(view: GraphView, causes: Collection[str], effects: Collection[str], max_length: int, *, json: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -19,6 +20,7 @@ from graph.rdf.local_sparql import (
     run_sparql,
 )
 from graph.sources.input_stream import open_input
+from graph.text.formula_cells import escape_formula
 from kgqa import __version__
 from kgqa.cli.arguments import options as cli
 from kgqa.cli.explore import concept_names
@@ -41,6 +43,7 @@ def sparql(
         "--around", "X", "Load only what is around this concept.", shell_complete=cli.complete_concept
     ),
     steps: int = cli.number_option("--steps", 1, 4, "How many steps around it.", default=1),
+    escape_formulas: bool = cli.escape_formulas_option,
     layout: str | None = cli.option(
         "--json layout", None, "Print SPARQL results in JSON; the triples of CONSTRUCT in JSON-LD.", flag_value="json"
     ),
@@ -65,12 +68,12 @@ def sparql(
                 cache = cache_folder()
                 with WorkProgress(f"loading {store.url}", store.stats().claims, "claim") as bar:
                     source = open_sparql_graph(store, cache and cache / "sparql", __version__, bar.reached)
-            _print_result(run_sparql(source, text), layout)
+            _print_result(run_sparql(source, text), layout, escape_formula if escape_formulas else str)
     except SparqlInvalid as error:
         raise cli.WrongUse(str(error), "kgqa sparql --help") from None
 
 
-def _print_result(table: SparqlTable, layout: str | None) -> None:
+def _print_result(table: SparqlTable, layout: str | None, csv_cell: Callable[[str], str]) -> None:
     if layout == "json":
         of_graph = table.result.graph is not None
         text = table.result.serialize(format="json-ld" if of_graph else "json") or b""
@@ -79,7 +82,7 @@ def _print_result(table: SparqlTable, layout: str | None) -> None:
         lines = io.StringIO()
         rows = csv.writer(lines, lineterminator="\n")
         rows.writerow(table.columns)
-        rows.writerows([["" if term is None else str(term) for term in row] for row in table.rows])
+        rows.writerows([["" if term is None else csv_cell(str(term)) for term in row] for row in table.rows])
         click.echo(lines.getvalue().rstrip("\n"))
     else:
         say_verbatim("\n".join(_table_lines(table)))

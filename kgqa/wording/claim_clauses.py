@@ -66,6 +66,37 @@ def claim_clause(edge: Edge, records: Iterable[Evidence] = ()) -> str:
     return with_conditions(modal_clause(edge, "may" if _is_hedged(edge) else "can" if can else ""), asserting)
 
 
+def joint_clauses(edges: Iterable[Edge]) -> list[str]:
+    """Return edges as clauses with their sources; those of one verb and one cause, or else one effect, are one clause.
+
+    "smoking (3 sources) and radon (1 source) cause lung cancer".
+    """
+    clauses, waiting = [], list(edges)
+    while waiting:
+        first, modal = waiting[0], "may" if _is_hedged(waiting[0]) else ""
+        kind = bool(modal), _verb_form(first, True, "")
+        alike = [edge for edge in waiting if (_is_hedged(edge), _verb_form(edge, True, "")) == kind]
+        by_cause, by_effect = (
+            [edge for edge in alike if getattr(edge, end) == getattr(first, end)] for end in ("cause", "effect")
+        )
+        group = max(by_cause, by_effect, key=len)
+        waiting = [edge for edge in waiting if edge not in group]
+        many = len(group) > 1 and group is by_effect
+        subject, verb = _subject_noun(first), _verb_form(first, many or _subject_noun(first).plural, modal)
+        if many:
+            causes = join_phrases([f"{_subject_noun(edge).text} ({source_remark(edge)})" for edge in group])
+            clauses.append(f"{causes} {verb} {_object_noun(first).text}")
+        else:
+            effects = join_phrases([f"{_object_noun(edge).text} ({source_remark(edge)})" for edge in group])
+            clauses.append(f"{subject.text} {verb} {effects}")
+    return clauses
+
+
+def source_remark(edge: Edge) -> str:
+    """Return what an edge rests on: "3 sources"."""
+    return count_noun(edge.support, "source") if edge.support else "only with a hedge"
+
+
 def chain_clause(path: Path, cited: Iterable[CitedEvidence] = ()) -> str:
     """Return the claims of a path as one clause: "obesity causes insulin resistance, which causes diabetes".
 

@@ -11,7 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from kgqa.answer_model import MissingInformation
-from kgqa.reasons import Conclusion, FirstOfSeveral, Missing, Refusal
+from kgqa.quantities.numbers import ordinal_words
+from kgqa.reasons import Conclusion, FirstOfSeveral, GapPlace, Missing, Refusal, Respelling
 from kgqa.wording.claim_clauses import (
     as_sentence,
     cause_beliefs,
@@ -21,6 +22,7 @@ from kgqa.wording.claim_clauses import (
     count_noun,
     fixed_phrases,
     join_phrases,
+    joint_clauses,
     written_name,
 )
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 _FUNCTIONS = {
     "Refusal": "conclusion_sentences:word_refusal",
     "FirstOfSeveral": "conclusion_sentences:word_first",
+    "Respelling": "conclusion_sentences:word_respelling",
     "PassageConclusion": "conclusion_sentences:word_passage",
     "DisputedConclusion": "conclusion_sentences:word_dispute",
     "ListConclusion": "list_sentences:word_list",
@@ -42,6 +45,7 @@ _FUNCTIONS = {
     "ReverseConclusion": "verdict_sentences:word_reverse",
     "SupportConclusion": "verdict_sentences:word_support",
     "OptionsConclusion": "verdict_sentences:word_options",
+    "ClaimsConclusion": "verdict_sentences:word_claims",
     "ChainConclusion": "verdict_sentences:word_chain",
     "MechanismConclusion": "verdict_sentences:word_mechanism",
     "ConnectionConclusion": "verdict_sentences:word_connections",
@@ -102,6 +106,11 @@ def unsupported_clause(phrase: str) -> str:
     return f"“{phrase}” is not named there" if phrase else "a claim says the reverse"
 
 
+def word_respelling(conclusion: Respelling) -> str:
+    """Return a conclusion with the word that was read as another."""
+    return f"{clause_of(conclusion.conclusion)}; '{conclusion.wrong}' read as '{conclusion.right}'"
+
+
 def word_first(conclusion: FirstOfSeveral) -> str:
     """Return which of several questions is answered, and its answer."""
     text = word_conclusion(conclusion.conclusion)
@@ -112,6 +121,7 @@ _WORLDS = {
     "PASSAGE": "according to {}",
     "EDITED": "if that were so, going by {}",
     "UNEDITED": "according to {} as it stands: the “if” is not worked into it",
+    "MODEL": "as the model has it: these words do not stand in {}",
 }
 """The world that an answer holds in, by its name, with the text that it is from for "{}"."""
 
@@ -242,6 +252,7 @@ _REASONS: dict[str, Callable[..., str]] = {
     "no_claim": _no_claim,
     "none_of_kind": _none_of_kind,
     "near_claims": _near_claims,
+    "claims_near": lambda *edges: f"unknown: the nearest that the graph says: {'; '.join(joint_clauses(edges))}",
     "unfamiliar": lambda missing, nearest: (
         f"unknown: the graph has no {word_gap(missing).what.removeprefix('a ')}"
         f"{f'; the nearest is that {claim_clause(nearest)}' if nearest is not None else ''}"
@@ -251,6 +262,11 @@ _REASONS: dict[str, Callable[..., str]] = {
     "no_passage": lambda title, given: f"unknown: {f'there is no {title} to read' if given else 'no sentence was found to read'}",
     "undecided_reader": lambda *facts: f"unknown: {undecided_clause(*facts)}",
     "unsupported_reading": lambda title, phrase: f"unknown: the {title} does not tell; {unsupported_clause(phrase)}",
+    "linked_elsewhere": lambda title, place, at_hand: f"unknown: the {title} does not tell; {_linked_article(place, at_hand)}",
+    "links_untold": lambda title, articles: (
+        f"unknown: the {title} does not tell, nor {'does' if len(articles) == 1 else 'do'} what it links to: "
+        f"{join_phrases([f'“{name}”' for name in articles])}"
+    ),
     "not_in_passage": lambda title, given: (
         f"unknown: {f'the {title} does not tell' if given else 'the sentences that the graph keeps do not tell'}"
     ),
@@ -266,7 +282,8 @@ def word_gap(gap: Missing | MissingInformation) -> MissingInformation:
         return gap
     where = _REMEDIES[gap.remedy](*gap.details)
     action = word_action(gap)
-    return MissingInformation(_NEEDS[gap.need](*gap.names), f"{where}; {action}" if action and action != where else where)
+    where = f"{where}; {action}" if action and action != where else where
+    return MissingInformation(_NEEDS[gap.need](*gap.names), where, gap.slot, gap.type, gap.places)
 
 
 _TEXTS_ABOUT = {name: phrase for name, phrase in fixed_phrases("remedy").items() if "kgqa mine" in phrase}
@@ -325,6 +342,16 @@ def _other_text(*titles: str) -> str:
     return f"not in what was read: {', '.join(titles[:_TITLES_SHOWN])}{more}"
 
 
+_LIKELY = 0.5
+
+
+def _linked_article(place: GapPlace, at_hand: bool) -> str:
+    command = f"{'' if at_hand else '--articles INDEX '}--follow reads it"
+    sentence = f", linked in its {ordinal_words(place.sentence)} sentence" if place.sentence else ""
+    chance = "probably" if (place.probability or 0.0) >= _LIKELY else "perhaps"
+    return f"the article “{place.text}”{sentence}, {chance} does ({command})"
+
+
 _REMEDIES: dict[str, Callable[..., str]] = {
     **{name: phrase.format for name, phrase in fixed_phrases("remedy").items()},
     "none": lambda: "",
@@ -336,4 +363,7 @@ _REMEDIES: dict[str, Callable[..., str]] = {
     "nearest_part": _nearest_part,
     "reason": str,
     "other_text": _other_text,
+    "linked_article": _linked_article,
+    "broken_chain": lambda forward, backward: f"the chain breaks there: {claim_clause(forward)}, and {claim_clause(backward)}",
+    "corpus_article": lambda title: f"perhaps the article “{title}”, which fits the question best (--follow reads it)",
 }

@@ -10,7 +10,7 @@ from kgqa.answering.contracts import Side, TierKind
 from kgqa.answering.findings import was_set_by_hand
 from kgqa.answering.lists.list_ranking import CircumstanceNote, NecessityNote, OrderNote, SelectionNote, SupportNote
 from kgqa.answering.lists.listing import ListConclusion, ListedPart, ListEntry
-from kgqa.linking.concept_links import GUESSED, NARROWER, SURE_LINK, ConceptLink
+from kgqa.linking.concept_links import NARROWER, SURE_LINK, ConceptLink
 from kgqa.wording.claim_clauses import (
     amount_phrase,
     concept_phrase,
@@ -41,8 +41,7 @@ def word_list(conclusion: ListConclusion) -> str:
     """Return a list in a sentence, with what its orders go by."""
     link = conclusion.link
     subject = _list_subject(link, conclusion.parts)
-    guessed = link.how == GUESSED
-    loosely = f" ('{link.phrase}' was read so: {link.how})" if link.score < SURE_LINK and not guessed else ""
+    loosely = f" ('{link.phrase}' was read so: {link.how})" if link.score < SURE_LINK else ""
     texts = []
     for number, part in enumerate(conclusion.parts):
         most = min(part.name_count, _NAMES_BEHIND if number else _NAMES_FIRST)
@@ -61,8 +60,7 @@ def word_list(conclusion: ListConclusion) -> str:
     lacking = _LACKING.get((conclusion.need, conclusion.side), "") if conclusion.lacking else ""
     text = "; ".join(filter(None, [*texts, lacking, *notes]))
     text = f"the graph knows little of {_THE if text.startswith(_NOUN_HEADINGS) else ''}{text}" if conclusion.doubtful else text
-    text = f"{word_order(outside[0])}; in general: {text}" if outside else text
-    return f"unknown, unless '{link.phrase}' means {subject}: {text}" if guessed else text
+    return f"{word_order(outside[0])}; in general: {text}" if outside else text
 
 
 def _list_subject(link: ConceptLink, parts: Sequence[ListedPart]) -> str:

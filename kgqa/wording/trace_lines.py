@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kgqa.answering.findings import format_path
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.reasons import Conclusion, Step
-from kgqa.wording.claim_clauses import cause_beliefs, count_noun, fixed_phrases, join_phrases
+from kgqa.wording.claim_clauses import cause_beliefs, claim_clause, count_noun, fixed_phrases, join_phrases
 from kgqa.wording.conclusion_sentences import (
     clause_of,
     opposite_chain_clause,
@@ -115,6 +115,15 @@ def _listed(count: int, names: Sequence[str]) -> str:
     return f"{count_noun(count, 'concept')}, first {join_phrases(names)}" if count else "nothing that the graph knows"
 
 
+def _linked_title(title: str, anchor: str) -> str:
+    return f"“{title}”" if title == anchor else f"“{title}”, linked as “{anchor}”"
+
+
+def _hop(number: int, title: str, anchor: str, sentence: int, probability: float, question: str, place: int) -> str:
+    link = _linked_title(title, anchor)
+    return f"hop {number}: {link} in sentence {sentence} ({probability:.2f}), asked “{question}”, from character {place:,}"
+
+
 def _read_parts(parts: int, passages: int, words: int, cut: bool) -> str:
     which = f"the {count_noun(parts, 'part')} that fit best of " if cut else ""
     return f"read: {which}{count_noun(passages, 'passage')}, {count_noun(words, 'word')}"
@@ -159,6 +168,9 @@ _STEPS: dict[str, Callable[..., str]] = {
     "chain_validity": _chain_validity,
     "doubtful_chain": lambda path, probability, least: f"{_chain_validity(path, probability)}, {least} is asked for",
     "opposite_chain": opposite_chain_clause,
+    "claims_read": lambda number, edge, share: (
+        f"read {count_noun(number, 'claim')} with the question; likeliest to answer it: {claim_clause(edge)} ({share:.2f})"
+    ),
     "presumed": lambda question: f"presumably this is asked: {question}",
     "supposed": lambda edit: f"supposed: '{edit.source}', {edit.operation} {edit.target} = {edit.value}",
     "kinds_removed": lambda *kinds: f"absent with it, as kinds of it: {_first_names(kinds, _KINDS_SHOWN)}",
@@ -181,6 +193,21 @@ _STEPS: dict[str, Callable[..., str]] = {
     "risk_kept": lambda *facts: f"given: {risk_clause(*facts)}",
     "held_back": lambda *facts: f"held back: {risk_clause(*facts)}",
     "read": _read_parts,
+    "hop": _hop,
+    "corpus_read": lambda title: f"the passage has no links; the articles that fit the question best are read, first “{title}”",
+    "followed": lambda hop, title, anchor, sentence: (
+        f"Read for it{', then' if hop > 1 else ''}: {_linked_title(title, anchor)} in sentence {sentence}."
+    ),
+    "links_unweighed": lambda number: (
+        f"{count_noun(number, 'link')} of the passage not weighed: their sentences share least with it"
+    ),
+    "broken_chain": lambda behind, before, forward, backward: (
+        f"The chain breaks between '{behind}' and '{before}': {claim_clause(forward)}, and {claim_clause(backward)}."
+    ),
+    "links_nowhere": lambda number, titles: (
+        f"{count_noun(number, 'link')} of the passage lead{'s' if number == 1 else ''} to no article here, such as “{titles[0]}”"
+    ),
+    "links_ambiguous": lambda titles: f"not followed: “{titles[0]}” only lists articles of that name",
     "reader_candidates": lambda name, candidates: f"the reader {name} finds {_listed_candidates(candidates)}",
     "edit_candidates": lambda candidates, rule: f"the edits come to {_listed_candidates(candidates)}; the first by {rule}",
     "asked_again": lambda plain, candidates: (

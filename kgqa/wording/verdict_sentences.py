@@ -12,7 +12,15 @@ from kgqa.answer_model import LARGEST_FLIP, ContextSplit, Verdict, VerdictFlip
 from kgqa.answering.evidence_kind import CONTEXT_SLOTS, EvidenceKind, collection_name, is_same_case
 from kgqa.answering.findings import count_decreases
 from kgqa.linking.concept_links import BROADER, NARROWER, SURE_LINK, ConceptLink
-from kgqa.wording.claim_clauses import chain_clause, claim_clause, concept_phrase, count_noun, join_phrases, modal_clause
+from kgqa.wording.claim_clauses import (
+    chain_clause,
+    claim_clause,
+    concept_phrase,
+    count_noun,
+    join_phrases,
+    joint_clauses,
+    modal_clause,
+)
 from kgqa.wording.conclusion_sentences import clause_of
 from kgqa.wording.trace_lines import describe_link
 
@@ -20,6 +28,7 @@ if TYPE_CHECKING:
     from kgqa.answering.chains.chain_answer import ChainConclusion
     from kgqa.answering.chains.connections import ConnectionConclusion
     from kgqa.answering.chains.mechanisms import MechanismConclusion
+    from kgqa.answering.matching.claim_answers import ClaimsConclusion
     from kgqa.answering.verdicts.evidence_weighing import WeighedEvidence
     from kgqa.answering.verdicts.option_answers import OptionsConclusion, SupportConclusion
     from kgqa.answering.verdicts.verification import MediatedConclusion, ReverseConclusion, VerdictConclusion
@@ -167,13 +176,15 @@ def _weak_statements(conclusion: VerdictConclusion) -> list[str]:
         clauses.append(f"{_count_sources(links, 'say')} no more than that {claim_clause(conclusion.lesser)}")
     if hedges:
         clauses.append(f"{_count_sources(hedges, 'say')} no more than that {modal_clause(edge, 'may')}")
-    if opinions:
-        clauses.append(f"{_count_sources(opinions, 'report')} the opinion that {claim_clause(edge)}")
     if bare:
         collections = _bare_collections(weighed)
         says = "say" if len(collections) > 1 else "says"
         clause = f"{join_phrases(collections)} {says} that {claim_clause(edge)}"
         clauses.append(f"{clause}, without a sentence that could be looked up")
+    if opinions:
+        # What is only reported as thought is no support: it is said first that no source asserts it.
+        unasserted = [] if hedges or bare else [f"no source itself says that {modal_clause(edge)}"]
+        clauses += [*unasserted, f"{_count_sources(opinions, 'report', ' only')} that others think so"]
     return clauses
 
 
@@ -245,9 +256,9 @@ def word_support(conclusion: SupportConclusion) -> str:
 
 def word_options(conclusion: OptionsConclusion) -> str:
     """Return which of several options it is, then what is said of each."""
-    by_direction = conclusion.joined == "directions"
-    heading = _direction_heading(conclusion) if by_direction else _options_heading(conclusion)
-    names = [f"{option}:" if by_direction else f"for {option}" for option in conclusion.options]
+    headings = {"directions": _direction_heading, "steps": _steps_heading}
+    heading = headings.get(conclusion.joined, _options_heading)(conclusion)
+    names = [f"{option}:" if conclusion.joined in headings else f"for {option}" for option in conclusion.options]
     clauses = (f"{name} {clause_of(inner)}" for name, inner in zip(names, conclusion.conclusions, strict=True))
     return "; ".join([heading, *clauses])
 
@@ -274,6 +285,25 @@ def _direction_heading(conclusion: OptionsConclusion) -> str:
         why = "the other way round is refuted" if refuted else "the other way round has no such support"
         return f"{conclusion.options[supported[0]]}, as far as the graph knows: {why}"
     return "neither" if all(verdict is Verdict.NO for verdict in conclusion.verdicts) else "neither direction is known"
+
+
+def _steps_heading(conclusion: OptionsConclusion) -> str:
+    verdicts = set(conclusion.verdicts)
+    if len(verdicts) == 1:
+        verdict = conclusion.verdicts[0]
+        each = ", each step" if verdict is Verdict.YES and len(conclusion.verdicts) > 1 else ""
+        return f"{verdict.value}{each}"
+    if Verdict.NO in verdicts:
+        return "no, not each step"
+    known = [step for step, verdict in zip(conclusion.options, conclusion.verdicts, strict=False) if verdict is Verdict.YES]
+    return f"only {join_phrases(known)} is known" if known else "no step is known"
+
+
+def word_claims(conclusion: ClaimsConclusion) -> str:
+    """Return the claims that answer a question, those that have something in common together."""
+    head = "what the graph says of this" if conclusion.verdict is None else f"{conclusion.verdict.value}, by what the graph says"
+    heading = "the graph does not say which does more; what it says of this" if conclusion.compared else head
+    return f"{heading}: {'; '.join(joint_clauses(conclusion.edges))}"
 
 
 def word_chain(conclusion: ChainConclusion) -> str:

@@ -185,6 +185,12 @@ judge_option = option(
     default="encoder",
 )
 json_option = flag("--json", "Print one JSON object a line.")
+escape_formulas_option: Any = click.option(
+    "--escape-formulas/--no-escape-formulas",
+    default=True,
+    show_default=True,
+    help="In CSV, put an apostrophe before each cell that a spreadsheet would compute (=, +, -, @ first).",
+)
 do_option = option(
     "--do",
     "SETTING",

@@ -6,61 +6,36 @@ With an explanation, every decision from the question to the answer follows: wha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
-from graph.belief.belief import ground_precision
 from graph.model import (
-    AS_CAUSE_SLOT,
-    AS_EFFECT_SLOT,
-    JUDGED_SLOT,
-    NAMES_SLOT,
-    READ_SLOT,
-    SPECIFIC_SLOT,
-    Edge,
-    Evidence,
-    Ground,
     Stance,
 )
 from kgqa.answer_model import (
     Answer,
     CausalConnection,
     CitedEvidence,
-    ConfidenceSignals,
     Excerpt,
     Finding,
     PassageAnswer,
-    PresuppositionStatus,
     Route,
     Verdict,
 )
 from kgqa.answering.findings import was_set_by_hand
 from kgqa.cli.output.terminal import say, say_boldly
-from kgqa.question import Condition, QuestionType
 from kgqa.wording.claim_clauses import claim_clause, count_noun, join_phrases, modal_clause, written_name
+from kgqa.wording.explanation import (
+    SOURCE_COLLECTIONS,
+    ExplanationPart,
+    confidence_text,
+    context_remarks,
+    source_counts,
+)
 
 _SHOWN_SENTENCE = 400
 _AROUND = 180
-_STANCE_VERBS = {Stance.ASSERTED: ("asserts", "assert"), Stance.NEGATED: ("denies", "deny"), Stance.HEDGED: ("hedges", "hedge")}
-_UNSHOWN_SLOTS = frozenset({NAMES_SLOT, AS_CAUSE_SLOT, AS_EFFECT_SLOT})
-_PHRASE_SLOTS = frozenset({"population", "place", "time", "dose", "condition"})
-"""Slots whose words say by themselves what they are: "in adults"."""
-_SOURCE_KINDS = {
-    "causenet": "CauseNet, without a sentence",
-    "clueweb12": "CauseNet, without a sentence",
-    "conceptnet": "ConceptNet, without a sentence",
-}
-"""Collections whose entries have no sentence: those that an answer rests on are one source in print."""
 _SAID_CONNECTIONS = frozenset({CausalConnection.NONE, CausalConnection.REVERSED})
 """What the sentence of an unknown verdict says already."""
-_CONFIDENCE_WORDS = ((0.9, "very high"), (0.7, "high"), (0.4, "moderate"), (0.2, "low"), (0.0, "very low"))
 _ALSO_SHOWN = 5
-_RIVALS = 2
-"""How many other classes of a question an explanation shows, each with its score."""
-_LEAST_SCORE = 0.005
-"""The least score of a class that is shown."""
-
-ExplanationPart = tuple[str, list[str]]
-"""The heading of a part of an explanation, and its lines."""
 
 
 def render_answer(answer: Answer, explanation: Iterable[ExplanationPart] = ()) -> None:
@@ -153,8 +128,8 @@ def _number_sources(answer: Answer) -> dict[CitedEvidence, int]:
 
 def _source_place(citation: CitedEvidence) -> tuple[object, ...]:
     evidence, source = citation.evidence, citation.evidence.source
-    if source.kind in _SOURCE_KINDS and evidence.text is None:
-        return (_SOURCE_KINDS[source.kind], evidence.stance)
+    if source.kind in SOURCE_COLLECTIONS and evidence.text is None:
+        return (SOURCE_COLLECTIONS[source.kind], evidence.stance)
     place = (source.kind, source.title, source.page_id, source.url, evidence.section)
     return (*place, evidence.start, evidence.end, evidence.text, evidence.stance)
 
@@ -168,7 +143,7 @@ def _print_missing(answer: Answer) -> None:
         say()
         say(f"To find out: {'; '.join(actions)}.", "  ", "    ")
         return
-    unsaid = (gap for gap in answer.missing if not (gap.what in answer.sentence and gap.where in answer.sentence))
+    unsaid = (gap for gap in answer.missing if not ((gap.places or gap.what in answer.sentence) and gap.where in answer.sentence))
     _print_items("Missing", [f"{gap.what}: {gap.where}" for gap in unsaid])
 
 
@@ -183,12 +158,6 @@ def _print_items(heading: str, items: Sequence[str]) -> None:
         _print_heading(heading)
     for item in items:
         say(f"- {item}", "  ", "    ")
-
-
-def confidence_text(confidence: float) -> str:
-    """Return a confidence as a word and a number: "high (0.83)"."""
-    word = next((word for least, word in _CONFIDENCE_WORDS if confidence >= least), _CONFIDENCE_WORDS[-1][1])
-    return f"{word} ({confidence:.2f})"
 
 
 def _print_finding(place: int, finding: Finding, answer: Answer, numbers: dict[CitedEvidence, int]) -> None:
@@ -258,16 +227,6 @@ def _print_standing(answer: Answer) -> None:
         say(line, "  ", "    ")
 
 
-def source_counts(edge: Edge) -> str:
-    """Return how many sources say what an edge says, deny it, and hedge: "3 sources, 1 against, 2 hedged"."""
-    counts = (
-        (count_noun(edge.support, "source"), edge.support),
-        (f"{edge.against} against", edge.against),
-        (f"{edge.hedged} hedged", edge.hedged),
-    )
-    return ", ".join(text for text, number in counts if number) or "no source"
-
-
 def print_citation(cited: CitedEvidence, number: str, indent: str) -> None:
     """Print an evidence record: its source on a line, which `number` begins, and its sentence, where it has one, on the next."""
     _print_source([cited], number, indent)
@@ -277,111 +236,15 @@ def _print_source(citations: Sequence[CitedEvidence], number: str, indent: str) 
     """Print the source of records of one place; entries of a collection have no remarks and no address of their own."""
     evidence, source = citations[0].evidence, citations[0].evidence.source
     hanging = indent + " " * (len(number) + 1 if number else 0)
-    bare = source.kind in _SOURCE_KINDS and evidence.text is None
-    title = _SOURCE_KINDS[source.kind] if bare else source.title or source.kind
+    bare = source.kind in SOURCE_COLLECTIONS and evidence.text is None
+    title = SOURCE_COLLECTIONS[source.kind] if bare else source.title or source.kind
     section = f", section “{evidence.section}”" if evidence.section else ""
     place = f", characters {evidence.start} to {evidence.end}" if evidence.start is not None and evidence.text is None else ""
     stance = [] if evidence.stance is Stance.ASSERTED else [str(evidence.stance)]
-    remarks = [] if bare else list(dict.fromkeys(remark for cited in citations for remark in _context_remarks(cited.evidence)))
+    remarks = [] if bare else list(dict.fromkeys(remark for cited in citations for remark in context_remarks(cited.evidence)))
     remark = f" ({'; '.join([*stance, *remarks])})" if stance or remarks else ""
     address = "" if bare and len(citations) > 1 else source.url
     say(f"{number} {title}{section}{place}{remark} {address}".strip(), indent, hanging)
     if evidence.text:
         text = evidence.text if len(evidence.text) <= _SHOWN_SENTENCE else evidence.text[:_SHOWN_SENTENCE] + " …"
         say(f"“{text}”", hanging)
-
-
-def _context_remarks(evidence: Evidence) -> Iterator[str]:
-    """Yield what the context of a record tells a reader."""
-    unshown = _UNSHOWN_SLOTS | ({JUDGED_SLOT} if any(slot == READ_SLOT for slot, _ in evidence.context) else set())
-    yield from (_context_remark(slot, words) for slot, words in evidence.context if slot not in unshown)
-
-
-def _context_remark(slot: str, words: str) -> str:
-    """Return what a slot of a record's context tells a reader."""
-    if slot in (READ_SLOT, SPECIFIC_SLOT):
-        return "read" if slot == READ_SLOT else words
-    return words if slot in _PHRASE_SLOTS else f"{slot}: {words}"
-
-
-def belief_reasons(edge: Edge) -> str:
-    """Return what the belief in an edge rests on: "belief 0.95 that a causes b: 2 sources assert it (wikipedia, ...)"."""
-    grounds = "; ".join(map(_evidence_reason, edge.grounds)) or "nothing asserts or denies it"
-    return f"belief {edge.belief:.2f} that {claim_clause(edge)}: {grounds}"
-
-
-def _evidence_reason(ground: Ground) -> str:
-    ways = " or ".join(", ".join(filter(None, pair)) for pair in ground.readings).replace("\t", ", judged ")
-    manner = f"{ways}, right" if ways else "right"
-    does = _STANCE_VERBS[ground.stance][ground.groups > 1]
-    return f"{count_noun(ground.groups, 'source')} {does} it ({manner} in {ground_precision(ground):.2f})"
-
-
-def explain_answer(answer: Answer) -> Iterator[ExplanationPart]:
-    """Yield the headings of the explanation with their lines, in the order in which things were decided."""
-    yield "How the question was understood", list(_question_lines(answer.type))
-    yield "How it was answered", [f"route: {answer.route}", *answer.trace]
-    listed = [item for item in answer.presuppositions if item.status is PresuppositionStatus.UNKNOWN or item.excerpts]
-    if listed:
-        yield "What the question takes for granted besides", [f"{item.text} ({item.trigger}: {item.status})" for item in listed]
-    edges = dict.fromkeys(edge for finding in answer.findings for edge in finding.path.edges)
-    if edges:
-        yield "What is believed, and why", [belief_reasons(edge) for edge in edges]
-    if answer.answer is not None or answer.confidence > 0.0:
-        yield "How sure the answer is", list(_confidence_lines(answer))
-
-
-def _question_lines(kind: QuestionType) -> Iterator[str]:
-    attributes = f", {', '.join(kind.attributes)}" if kind.attributes else ""
-    rules = ", ".join(kind.rules) or "no rule"
-    yield f"type: {kind.semantic or 'not causal'}{attributes} ({kind.confidence:.2f}; {rules})"
-    yield from _rival_line("other types", kind.scores, kind.semantic)
-    if kind.pragmatic or kind.intent:
-        yield f"what is wanted: {', '.join(filter(None, (kind.pragmatic, kind.intent)))} ({kind.pragmatic_confidence:.2f})"
-        yield from _rival_line("or else", kind.pragmatic_scores, kind.pragmatic)
-    slots = kind.slots
-    named_slots = ("cause", "effect", "population", "place", "time", "comparison")
-    filled = ", ".join(f"{name} = '{value}'" for name in named_slots if (value := getattr(slots, name)))
-    yield f"slots: {filled or 'none'}"
-    yield f"asked for: {slots.relation}"
-    if slots.options is not None:
-        joined = "one of" if slots.options.joined == "or" else "all of"
-        phrases = join_phrases([repr(phrase) for phrase in slots.options.phrases])
-        yield f"options for the {slots.options.slot}, {joined}: {phrases}"
-    if slots.condition is not None:
-        yield f"if: {_condition_text(slots.condition)}"
-    if slots.outcome is not None:
-        yield f"asked of the effect: {slots.outcome}"
-    if kind.mood is not None:
-        yield f"mood: {kind.mood:.2f} (from 0, taken for so, to 1, only supposed)"
-
-
-def _condition_text(condition: Condition) -> str:
-    """Return what an "if" supposes: "'smoking' absent and 'radon' absent", "'coffee' → 'gout' present"."""
-    parts = [f"'{part.target}'{f' → {part.effect!r}' if part.effect else ''} {part.value}" for part in condition.each]
-    return f" {condition.joined} ".join(parts)
-
-
-def _rival_line(heading: str, scores: Sequence[tuple[str, float]], chosen: object) -> Iterator[str]:
-    """Yield the classes that were not chosen, most probable first, with their scores; nothing where all scores are tiny."""
-    rivals = [f"{name} {score:.2f}" for name, score in scores if name != chosen and score >= _LEAST_SCORE][:_RIVALS]
-    if rivals:
-        yield f"{heading}: {', '.join(rivals)}"
-
-
-def _confidence_lines(answer: Answer) -> Iterator[str]:
-    yield f"confidence: {confidence_text(answer.confidence)}"
-    signals = answer.signals
-    if replace(signals, doubtful=False) == ConfidenceSignals():
-        return
-    yield f"how the question was understood: {answer.type.confidence:.2f}; how its phrases were read: {signals.link:.2f}"
-    counts = [f"{count_noun(signals.support, 'independent source')} for it"]
-    counts += [f"{signals.against} against"] if signals.against else []
-    counts += [f"{signals.hedged} hedged"] if signals.hedged else []
-    yield f"belief in what it rests on: {signals.belief:.2f}, {', '.join(counts)}"
-    if signals.steps:
-        yield f"reached in {count_noun(signals.steps, 'step')}"
-    if signals.connection is not None:
-        yield f"connection: {signals.connection}"
-    if signals.agreement:
-        yield f"share of the other ways to an answer that come to the same: {signals.agreement:.2f}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -12,14 +11,12 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from kgqa.json_text import json_text, without_credentials
+
 WIDTH = 80
 _WIDEST = 120
 """The longest lines that are printed, however wide the terminal is: longer ones are hard to read."""
 _PASSWORD = re.compile(r"(?<=//)([^/\s@:]*):[^/\s@]*@")
-_CREDENTIALS = re.compile(r"(?<![\w+])((?:bolt|neo4j)(?:\+s|\+ssc)?://)[^/\n\"]*@")
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_INVISIBLE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
-"""What steers a terminal, reverses the order of a text or ends a line in some readers."""
 _JOINERS = "\u200c\u200d"
 _SOFT_HYPHEN = "\u00ad"
 _IN_ASCII = str.maketrans({"→": "->", "“": '"', "”": '"', "’": "'", "…": "...", "–": "-", "—": "-"})
@@ -65,16 +62,13 @@ def say_json(record: Mapping[str, Any]) -> None:
 
 
 def json_line(record: Mapping[str, Any]) -> str:
-    """Return a JSON object as it is printed: halves of surrogate pairs are replaced, controls and marks of direction escaped."""
-    text = json.dumps(record, ensure_ascii=False)
-    whole = _CREDENTIALS.sub(r"\1", _SURROGATE.sub("\ufffd", text))
-    whole = _INVISIBLE.sub(lambda match: f"\\u{ord(match[0]):04x}", whole)
-    return whole if _is_unicode() else json.dumps(json.loads(whole))
+    """Return a JSON object as it is printed, in ASCII where stdout has no more."""
+    return json_text(record, ascii_only=not _is_unicode())
 
 
 def printable_text(text: str) -> str:
     """Return text without the control characters that steer a terminal, lone surrogates, and credentials in addresses."""
-    clean = _CREDENTIALS.sub(r"\1", "".join(_printable_character(character) for character in text))
+    clean = without_credentials("".join(_printable_character(character) for character in text))
     return clean if _is_unicode() else clean.translate(_IN_ASCII).encode("ascii", "replace").decode("ascii")
 
 

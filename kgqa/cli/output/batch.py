@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
+from graph.sources.article import Article
 from graph.sources.input_stream import InputStream, OnSkip, open_input, read_items
 from graph.sources.jsonl import Record, RecordInvalid, json_records, parse_records, text_field
 from kgqa.answer_model import Answer
@@ -37,7 +38,7 @@ class BatchSession(NamedTuple):
     """What the questions of a batch are answered with: those without a passage of their own from `passage`, if there is one."""
 
     session: AnswerSession
-    passage: str | None
+    passage: Article | None
     statement: Callable[[Answer], str | None] | None
 
     def line(self, question: BatchQuestion) -> str:
@@ -86,7 +87,7 @@ _prepared: list[BatchSession] = []
 
 
 def _open_session(
-    url: str, options: AnswerOptions, passage: str | None, statement: Callable[[Answer], str | None] | None
+    url: str, options: AnswerOptions, passage: Article | None, statement: Callable[[Answer], str | None] | None
 ) -> None:
     gc.set_threshold(*_COLLECTED_AFTER)
     session = AnswerSession(url, options)

@@ -1,0 +1,1 @@
+"""`kgqa serve`: pages that work without JavaScript, and an HTTP API, over one graph."""
