@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import bz2
-import fcntl
 import gzip
 import io
 import os
 import stat
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from tempfile import mkstemp
 from typing import BinaryIO, TextIO, cast
 
 from graph.errors import InputIsDirectory, OutputIsGraph, OutputUnwritable, system_error_text
+from graph.unfinished_files import unfinished_file, usual_mode
 
 STDOUT = "-"
-_LEFTOVER_SECONDS = 3600
 _SQLITE_MAGIC = b"SQLite format 3\0"
 
 
@@ -59,7 +56,10 @@ def _open_raw(path: str) -> Iterator[BinaryIO]:
     if "\0" in path:
         raise OutputUnwritable(path.replace("\0", "\\0"), "a file name cannot hold a NUL character")
     target = Path(path).resolve()
-    mode = target.stat().st_mode if target.exists() else 0
+    try:
+        mode = target.stat().st_mode if target.exists() else 0
+    except UnicodeEncodeError as error:
+        raise OutputUnwritable(path, system_error_text(error)) from error
     if stat.S_ISDIR(mode):
         raise InputIsDirectory(path)
     if mode and not stat.S_ISREG(mode):
@@ -70,31 +70,13 @@ def _open_raw(path: str) -> Iterator[BinaryIO]:
         raise OutputIsGraph(path)
     if mode and not os.access(target, os.W_OK):
         raise OutputUnwritable(path, "permission denied")
-    _remove_leftovers(target.parent)
-    number, name = mkstemp(prefix=".kgqa-", suffix=".part", dir=target.parent)
-    part = Path(name)
-    try:
-        with os.fdopen(number, "wb") as file:
-            with suppress(OSError):  # a file system without locks
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with unfinished_file(target.parent) as part:
+        with part.open("wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        part.chmod(stat.S_IMODE(mode) if mode else 0o666 & ~_umask())
+        part.chmod(stat.S_IMODE(mode) if mode else usual_mode())
         part.replace(target)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-
-
-def _remove_leftovers(folder: Path) -> None:
-    """Remove the unfinished files of processes that were killed: an hour old, and locked by nobody."""
-    for part in folder.glob(".kgqa-*.part"):
-        with suppress(OSError):
-            if part.is_file() and not part.is_symlink() and part.stat().st_mtime < time.time() - _LEFTOVER_SECONDS:
-                with part.open("rb") as file:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    part.unlink()
 
 
 def _open_compressor(raw: BinaryIO, path: str) -> BinaryIO:
@@ -129,9 +111,3 @@ def _is_graph(path: Path) -> bool:
             return file.read(len(_SQLITE_MAGIC)) == _SQLITE_MAGIC
     except PermissionError:
         return False
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

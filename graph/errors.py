@@ -38,8 +38,10 @@ class SubjectError(GraphError):
         super().__init__(self.message.format(subject, why))
 
 
-def system_error_text(error: OSError) -> str:
-    """Return the reason that the system gives for an error, in lower case."""
+def system_error_text(error: OSError | ValueError) -> str:
+    """Return the reason that the system gives for an error, in lower case; a `ValueError` is of a name that no file can have."""
+    if isinstance(error, ValueError):
+        return "a file name cannot hold a NUL character or lone surrogates"
     return (error.strerror or str(error)).lower()
 
 

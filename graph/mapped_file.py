@@ -2,7 +2,7 @@
 
 The first block is the header: magic, byte order, format, the fingerprint of what the file was built from, its size, and the
 places of its sections; its last four bytes are its checksum. The sections follow, then the checksums of their blocks. Every byte
-is covered by a checksum.
+is covered by a checksum. Of a file that is cut off while it is mapped, what was not read yet counts as damaged.
 """
 
 from __future__ import annotations
@@ -52,11 +52,12 @@ class MappedFile:
     def __init__(self, path: Path, fit: bytes) -> None:
         try:
             with path.open("rb") as file:
-                self.bytes = memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
+                self._map = mmap(file.fileno(), 0, access=ACCESS_READ)
         except ValueError as error:
             raise HeaderDamaged("it is empty") from error
         except OSError as error:
             raise Unfit from error
+        self.bytes = memoryview(self._map)
         self._sums_at, self._sums_crc, self._sections = _parse_header(self.bytes, fit)
         self._sums: memoryview | None = None
         self.seen = bytearray(self._sums_at >> BLOCK_BITS)
@@ -105,6 +106,9 @@ class MappedFile:
         return True
 
     def _verify_block(self, block: int) -> None:
+        # The system kills who reads a page that a file has lost.
+        if self._map.size() < len(self.bytes):
+            raise BlockDamaged
         if self._sums is None:
             sums = self.bytes[self._sums_at :]
             if crc32(sums) != self._sums_crc:

@@ -24,9 +24,19 @@ if [ ! -x .venv/bin/python ]; then
         exit 1
     }
 fi
-wanted="$(cat pyproject.toml kgqa/__init__.py | cksum) ${EXTRA:-}"
+# What is installed is what the tests ran with, verified by hash, where there is a lock file for this Python and machine.
+lock="scripts/locked/$(.venv/bin/python -c 'import platform, sys
+print(f"{sys.implementation.cache_tag}-{sys.platform}-{platform.machine()}")')${EXTRA:+-${EXTRA//,/-}}.txt"
+wanted="$(cat pyproject.toml kgqa/__init__.py $([ -f "$lock" ] && echo "$lock") | cksum) ${EXTRA:-}"
 if [ "$(cat ".venv/installed${EXTRA:+-$EXTRA}" 2>/dev/null || true)" != "$wanted" ]; then
     echo "kgqa: installing into .venv (once, a minute or two)" >&2
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".${EXTRA:+[$EXTRA]}"
+    install=(.venv/bin/python -m pip install --quiet --disable-pip-version-check)
+    if [ -f "$lock" ] && failure="$("${install[@]}" --require-hashes --requirement "$lock" 2>&1)"; then
+        "${install[@]}" --no-deps --no-build-isolation --editable .
+    else
+        case "${failure:-}" in *"DO NOT MATCH THE HASHES"*) echo "$failure" >&2; exit 1 ;; esac
+        echo "kgqa: no locked versions for this Python and machine, so the newest that fit are installed, without hashes" >&2
+        "${install[@]}" --editable ".${EXTRA:+[$EXTRA]}"
+    fi
     echo "$wanted" >".venv/installed${EXTRA:+-$EXTRA}"
 fi

@@ -18,6 +18,7 @@ from graph.protocols import GraphStore, GraphView
 from graph.rdf import rdf_vocabulary as v
 from graph.rdf.rdf_writer import SYNTAXES, write_rdf
 from graph.rdf.rdflib_graph import neighbourhood_facts
+from graph.unfinished_files import unfinished_folder
 
 if TYPE_CHECKING:
     import pyoxigraph
@@ -73,9 +74,9 @@ def open_sparql_graph(
         with TemporaryDirectory(prefix="kgqa-") as part:
             return _rdflib_over(_load(store, ox.Store(), Path(part), on_claims))
     if not folder.is_dir():
-        with TemporaryDirectory(prefix="part-", dir=folder.parent) as part:
-            database = Path(part, "database")
-            _load(store, ox.Store(str(database)), Path(part), on_claims).flush()
+        with unfinished_folder(folder.parent) as part:
+            database = part / "database"
+            _load(store, ox.Store(str(database)), part, on_claims).flush()
             for entry in folder.parent.iterdir():
                 if _CACHE_ENTRY.fullmatch(entry.name):
                     shutil.rmtree(entry, ignore_errors=True)

@@ -48,7 +48,8 @@ class Candidate:
 
     `passage` counts the passages that were given; `start` and `end` are characters of its text, `None` where the answer stands in
     none of them. `NUMBER` says that the answer is a number to be computed from the one at that span, whose text `text` then
-    is; `NULL` says that the passages hold no answer, and its text is empty. `trace` has the steps of the answer.
+    is; `NULL` says that the passages hold no answer, and its text is empty. `trace` has the steps of the answer; `is_written`
+    says that a model wrote the text, which stands in no passage.
     """
 
     text: str
@@ -58,6 +59,7 @@ class Candidate:
     start: int | None = None
     end: int | None = None
     trace: tuple[str, ...] = ()
+    is_written: bool = False
 
 
 def no_answer(why: str) -> Candidate:

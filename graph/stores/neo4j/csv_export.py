@@ -5,13 +5,11 @@ All names and sources are held in memory, so that each is written once.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import TextIO, TypeVar
 
 from graph.errors import GraphChanged, OutputUnwritable, system_error_text
@@ -20,6 +18,8 @@ from graph.protocols import GraphStore
 from graph.stores.codec import chunks
 from graph.stores.neo4j import value_mapping as mapping
 from graph.stores.neo4j.cypher_files import LAYOUT_VERSION
+from graph.text.formula_cells import escape_formula
+from graph.unfinished_files import unfinished_folder
 
 Item = TypeVar("Item")
 CLAIMS_AT_ONCE = 5_000
@@ -32,7 +32,7 @@ NODES: dict[str, tuple[str, ...]] = {
     "Claim": ("hash:ID(Claim)", "relation", "polarity"),
     "Evidence": ("hash:ID(Evidence)", *_EVIDENCE),
     "Page": ("key:ID(Page)", "name", "kind", "title", "page_id", "revision", "url"),
-    "Graph": ("name:ID(Graph)", "version:long", "digest"),
+    "Graph": ("name:ID(Graph)", "version:long", "digest", "escaped:long"),
 }
 """The files of nodes, by label, and their columns; the property is before the colon of a column."""
 
@@ -47,25 +47,30 @@ RELATIONSHIPS: dict[str, tuple[str, ...]] = {
 """The files of relationships and their columns; if a column is the type, the name of the file is not."""
 
 
-def export_csv(store: GraphStore, folder: str | Path, on_claims: Callable[[int], None] = lambda claims: None) -> list[str]:
+def export_csv(
+    store: GraphStore,
+    folder: str | Path,
+    on_claims: Callable[[int], None] = lambda claims: None,
+    *,
+    escape_formulas: bool = True,
+) -> list[str]:
     """Write a graph into a new folder of CSV files; return the arguments of `neo4j-admin` that import them.
 
-    `on_claims` is called with the number of claims that are written. Raises `OutputUnwritable` if the folder exists and is not
-    empty, or cannot be written, and `GraphChanged` if the graph was changed meanwhile; then nothing is left.
+    `on_claims` is called with the number of claims that are written. With `escape_formulas` an apostrophe stands before each cell
+    that a spreadsheet would compute; it is removed when a store is first opened over what was imported. Raises `OutputUnwritable`
+    if the folder exists and is not empty, or cannot be written, and `GraphChanged` if the graph was changed meanwhile; then
+    nothing is left.
     """
     path = Path(folder)
     if path.is_symlink() or (path.exists() and not path.is_dir()) or (path.is_dir() and any(path.iterdir())):
         raise OutputUnwritable(folder, "there is something already; name a new folder")
     try:
-        part = Path(mkdtemp(prefix=".kgqa-", suffix=".part", dir=path.parent))
-        try:
-            with _CsvFiles(part) as files:
+        with unfinished_folder(path.parent) as part:
+            with _CsvFiles(part, escape_formulas=escape_formulas) as files:
                 _write(store, files, on_claims)
             part.chmod(0o755)
             part.replace(path)
-        finally:
-            shutil.rmtree(part, ignore_errors=True)
-    except OSError as error:
+    except (OSError, UnicodeEncodeError) as error:
         raise OutputUnwritable(folder, system_error_text(error)) from error
     return _import_command(path)
 
@@ -81,8 +86,10 @@ def _import_command(folder: Path) -> list[str]:
 class _CsvFiles(ExitStack):
     """The CSV files of a folder, open to be written."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, escape_formulas: bool) -> None:
         super().__init__()
+        self.escaped = 0
+        self._escape_formulas = escape_formulas
         self._files: dict[str, TextIO] = {}
         for name, columns in (NODES | RELATIONSHIPS).items():
             file = self._files[name] = self.enter_context((folder / f"{name}.csv").open("w", encoding="utf-8", newline=""))
@@ -93,20 +100,22 @@ class _CsvFiles(ExitStack):
     def write(self, name: str, rows: Iterable[mapping.QueryRow]) -> None:
         """Write rows into the file `name`."""
         columns = [column.partition(":")[0] for column in (NODES | RELATIONSHIPS)[name]]
-        self._files[name].writelines(",".join([_cell(row[column]) for column in columns]) + "\n" for row in rows)
+        self._files[name].writelines(",".join([self._cell(row[column]) for column in columns]) + "\n" for row in rows)
+
+    def _cell(self, value: object) -> str:
+        """Return a value as it is written: nothing for no value, text in quotes, so that empty text is text."""
+        if not isinstance(value, str):
+            return "" if value is None else repr(value)
+        if self._escape_formulas and (escaped := escape_formula(value)) != value:
+            self.escaped += 1
+            value = escaped
+        return '"' + value.replace('"', '""') + '"'
 
 
 def _bare_head(column: str) -> str:
     """Return the head of a column of relationships: for the ends and the type, their kind alone."""
     kind = column.partition(":")[2]
     return f":{kind}" if kind.startswith(("START_ID", "END_ID", "TYPE")) else column
-
-
-def _cell(value: object) -> str:
-    """Return a value as it is written: nothing for no value, text in quotes, so that empty text is text."""
-    if value is None:
-        return ""
-    return '"' + value.replace('"', '""') + '"' if isinstance(value, str) else repr(value)
 
 
 def _write(store: GraphStore, files: _CsvFiles, on_claims: Callable[[int], None]) -> None:
@@ -134,7 +143,7 @@ def _write(store: GraphStore, files: _CsvFiles, on_claims: Callable[[int], None]
         files.write("NAMES", rows)
     if store.digest() != digest:
         raise GraphChanged(store.url)
-    files.write("Graph", [{"name": "kgqa", "version": LAYOUT_VERSION, "digest": digest}])
+    files.write("Graph", [{"name": "kgqa", "version": LAYOUT_VERSION, "digest": digest, "escaped": files.escaped or None}])
 
 
 def _unseen(items: Iterable[Item], seen: set[Item]) -> list[Item]:

@@ -21,6 +21,7 @@ from neo4j import exceptions
 from graph import errors
 from graph.stores.digest import EMPTY_DIGEST
 from graph.stores.neo4j.cypher_files import LAYOUT_VERSION, cypher_query, schema_names
+from graph.text.formula_cells import ESCAPED_CELL
 
 OLDEST_SERVER = (5, 26)
 QUERY_S = 600.0
@@ -255,6 +256,8 @@ def _prepare_database(connection: Neo4jConnection, *, write: bool, create: bool)
         raise errors.StoreVersion(connection.url, str(graph_rows[0]["version"]), str(LAYOUT_VERSION))
     if not re.fullmatch("[0-9a-f]{32}", str(graph_rows[0]["digest"])):
         raise errors.StoreDamaged(connection.url, f"'{graph_rows[0]['digest']}' is no digest")
+    if graph_rows[0]["escaped"]:  # a graph that was bulk loaded
+        connection.write("unescape_formulas", escaped=ESCAPED_CELL)
     if not has_indexes(connection):
         try:
             _make_indexes(connection)

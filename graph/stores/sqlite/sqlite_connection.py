@@ -191,7 +191,7 @@ def _file_status(url: str) -> os.stat_result | None:
         return Path(url).stat()
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise errors.InputUnreadable(url, errors.system_error_text(error)) from error
 
 

@@ -3,13 +3,38 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import NamedTuple
 
 from kgqa.readers.chat.chat_client import ChatClient, ChatReply, RequestBody
 from kgqa.readers.chat.chat_settings import ChatSettings
 from kgqa.readers.chat.reply_cache import ReplyCache, reply_key
 from kgqa.readers.chat.token_usage import Cost
 from kgqa.settings import Settings, user_agent
+
+
+class ChatExchange(NamedTuple):
+    """A request to the server at an address, and its reply."""
+
+    url: str
+    request: RequestBody
+    reply: ChatReply
+
+
+_EXCHANGES: ContextVar[list[ChatExchange] | None] = ContextVar("exchanges", default=None)
+
+
+@contextmanager
+def record_exchanges() -> Iterator[list[ChatExchange]]:
+    """Yield the list that every exchange is added to until the block ends, whether the cache or the server replies."""
+    exchanges: list[ChatExchange] = []
+    token = _EXCHANGES.set(exchanges)
+    try:
+        yield exchanges
+    finally:
+        _EXCHANGES.reset(token)
 
 
 class CachedChat:
@@ -34,6 +59,8 @@ class CachedChat:
             reply = self._client.ask(body)
             if self._cache is not None:
                 self._cache.put(key, reply)
+        if (exchanges := _EXCHANGES.get()) is not None:
+            exchanges.append(ChatExchange(self._client.url, body, reply))
         return reply
 
 

@@ -21,7 +21,7 @@ from kgqa.readers.chat.chat_prompts import (
     load_demonstrations,
 )
 from kgqa.readers.chat.chat_settings import TOKENS, ChatSettings, read_chat_settings
-from kgqa.readers.chat.reply_parsing import ParsedAnswer, parse_answer
+from kgqa.readers.chat.reply_parsing import LONGEST_ANSWER, ParsedAnswer, parse_answer
 from kgqa.readers.chat.token_usage import Cost
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, no_answer
 from kgqa.settings import Settings
@@ -135,12 +135,15 @@ class ChatReader:
         trace = [f"{self._settings.model}: {len(prompt.passages)} passages and {prompt.shots} demonstrations shown; {why}"]
         if answer.reply.finish == "length":
             trace.append(f"the answer was cut off; {TOKENS} lets it be longer")
+        if answer.parsed.is_cut:
+            trace.append(f"the answer was cut to {LONGEST_ANSWER} characters; the reply has {len(answer.reply.text):,}")
         if self._style.reasons and answer.parsed.kind is not AnswerKind.NULL:
             trace.append("the model says: " + clean_prompt_text(answer.reply.text)[:500])
         for number, passage in enumerate(passages if answer.parsed.kind is AnswerKind.SPAN else ()):
             if span := find_words(answer.parsed.text, passage.text):
                 return Candidate(passage.text[slice(*span)], score, AnswerKind.SPAN, number, *span, tuple(trace))
-        return Candidate(answer.parsed.text, score, answer.parsed.kind, trace=tuple(trace))
+        text = f"{answer.parsed.text} …" if answer.parsed.is_cut else answer.parsed.text
+        return Candidate(text, score, answer.parsed.kind, trace=tuple(trace), is_written=answer.parsed.kind is AnswerKind.SPAN)
 
     def _score(self, group: Sequence[_SampledAnswer], samples: int) -> tuple[float, str]:
         """Return the score of an answer and its explanation.

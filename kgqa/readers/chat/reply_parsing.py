@@ -34,12 +34,13 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2
 
 
 class ParsedAnswer(NamedTuple):
-    """The answer in a reply: its kind, its short form, and the span of characters of the reply that it comes from."""
+    """The answer in a reply: its kind, its short form, the span of the reply that it comes from, whether it is cut."""
 
     kind: AnswerKind
     text: str = ""
     start: int = 0
     end: int = 0
+    is_cut: bool = False
 
 
 def parse_answer(reply_text: str, *, reasons: bool = False) -> ParsedAnswer:
@@ -51,7 +52,8 @@ def parse_answer(reply_text: str, *, reasons: bool = False) -> ParsedAnswer:
     masked = THOUGHT.sub(lambda match: " " * len(match.group()), reply_text)
     masked = _FENCE.sub(lambda match: " " * (len(match.group()) - 1) + "\n", masked)
     start, end, quoted = _locate_answer(masked, reasons)
-    if end - start > LONGEST_ANSWER:
+    is_cut = end - start > LONGEST_ANSWER
+    if is_cut:
         space = masked.rfind(" ", start, start + LONGEST_ANSWER)
         end = space if space > start else start + LONGEST_ANSWER
     if not quoted:
@@ -63,7 +65,7 @@ def parse_answer(reply_text: str, *, reasons: bool = False) -> ParsedAnswer:
     if decided is not None:
         kind = AnswerKind.YES if decided[1].lower() in ("yes", "true") else AnswerKind.NO
         return ParsedAnswer(kind, kind.value, start, start + len(decided[1]))
-    return ParsedAnswer(AnswerKind.SPAN, " ".join(text.split()), start, end)
+    return ParsedAnswer(AnswerKind.SPAN, " ".join(text.split()), start, end, is_cut)
 
 
 def _locate_answer(reply_text: str, reasons: bool) -> tuple[int, int, bool]:

@@ -20,6 +20,7 @@ from pickle import UnpicklingError
 from typing import Any
 
 from graph.errors import PackageMissing
+from graph.model_checksums import verify_model
 from kgqa.errors import GeneratorInvalid
 from kgqa.settings import Settings, variable_name
 
@@ -117,6 +118,8 @@ def load_pretrained(name: str, settings: Settings | None = None) -> Pretrained:
     except ImportError:
         raise PackageMissing("a generative reader", "torch or transformers", "neural") from None
     settings = settings or Settings.read()
+    if folder.is_dir():
+        verify_model(folder)
     offline = settings.hub != "1" or folder.is_dir()
     where = str(folder) if folder.is_dir() else name
     device = settings.device or ("cuda" if torch.cuda.is_available() else "cpu")

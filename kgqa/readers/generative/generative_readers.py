@@ -328,7 +328,7 @@ def _candidate_from_text(generated_text: GeneratedText, passages: Sequence[Passa
     for number in generated_text.order:
         if span := find_words(text, passages[number].text):
             return Candidate(passages[number].text[slice(*span)], 0.0, AnswerKind.SPAN, number, *span, trace)
-    return Candidate(text, 0.0, AnswerKind.SPAN, trace=trace)
+    return Candidate(text, 0.0, AnswerKind.SPAN, trace=trace, is_written=True)
 
 
 def _letters(text: str) -> str:
