@@ -14,7 +14,7 @@ from kgqa.question import QuestionType
 if TYPE_CHECKING:
     from graph.intervene.effect_probability import EffectProbabilities
     from kgqa.linking.concept_links import ConceptLink
-    from kgqa.reasons import Conclusion, Missing, Step
+    from kgqa.reasons import Conclusion, GapPlace, Missing, Step
 
 _MOST_DRAWN = 12
 """How many claims the picture of an answer shows at most."""
@@ -187,10 +187,13 @@ class AnswerChange:
 
 
 class MissingInformation(NamedTuple):
-    """What would have been needed for an answer, and where it probably is, in English."""
+    """What would have been needed for an answer, and where it probably is, in English; the rest is as in `Missing`."""
 
     what: str
     where: str
+    slot: str = ""
+    type: str = ""
+    places: tuple[GapPlace, ...] = ()
 
 
 class PresuppositionStatus(StrEnum):

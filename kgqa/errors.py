@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 from graph.errors import Error
 
@@ -18,6 +19,7 @@ class ConceptUnknown(KgqaError):
 
     def __init__(self, name: str, near: Sequence[str] = (), remedy: str = "") -> None:
         super().__init__(f"no concept '{name}'" + (f"; near: {', '.join(near)}" if near else ""), remedy)
+        self.near = near
 
 
 class SettingInvalid(KgqaError):
@@ -110,7 +112,18 @@ class EvidenceModelInvalid(ModelFolderInvalid):
 
 
 class EmbeddingsInvalid(KgqaError):
-    """The embeddings of a graph cannot be made or used."""
+    """The embeddings of the graph at `url` cannot be used: there is no place for them, or they have another width or damage."""
+
+    def __init__(self, url: str, fault: Literal["no place", "width", "damaged"]) -> None:
+        what, remedy = {
+            "no place": (
+                f"embeddings are kept beside a graph in a file, and '{url}' is none",
+                f"kgqa copy {shlex.quote(url)} mine.kgqa" if "://" in url else "",
+            ),
+            "width": (f"the embeddings of '{url}' have another width than the encoder", f"kgqa embed -g {shlex.quote(url)}"),
+            "damaged": (f"the embeddings of '{url}' are damaged", f"kgqa embed -g {shlex.quote(url)}"),
+        }[fault]
+        super().__init__(what, remedy)
 
 
 class GeneratorInvalid(KgqaError):
@@ -139,6 +152,13 @@ class RatingsInvalid(KgqaError):
 
     def __init__(self, place: str, why: str) -> None:
         super().__init__(f"{place}: {why}")
+
+
+class ReceiptInvalid(KgqaError):
+    """A file is no receipt, or no longer the one that was written."""
+
+    def __init__(self, path: str | Path, why: str) -> None:
+        super().__init__(f"no receipt in '{path}': {why}", "kgqa ask QUESTION --receipt FILE")
 
 
 class CorpusInvalid(KgqaError):

@@ -15,14 +15,19 @@ class Conclusion:
 
     __slots__ = ()
 
+    @property
+    def is_thin(self) -> bool:
+        """Whether it says little: a claim without how, something wider, what an editor would hardly name."""
+        return False
+
 
 # fmt: off
 Reason = Literal[
     "invalid_question", "not_said", "doubtful_chain", "negated_list", "no_causal_question", "no_slot", "rarest", "held_back",
     "same_thing", "shared_cause", "other_claim", "no_claim", "unfamiliar", "contradictory_settings", "unknown_claim",
     "same_ends", "nothing_left", "weak_setting", "no_passage", "foreign_text", "no_reader", "impossible_condition",
-    "undecided_reader", "not_in_passage", "unsupported_reading", "none_of_kind", "near_claims",
-    "other_consequences", "contrary_event",
+    "undecided_reader", "not_in_passage", "unsupported_reading", "none_of_kind", "near_claims", "claims_near",
+    "other_consequences", "contrary_event", "linked_elsewhere", "links_untold",
 ]
 # fmt: on
 """Why a question has no answer."""
@@ -45,6 +50,15 @@ class FirstOfSeveral(Conclusion):
     conclusion: Conclusion | str
 
 
+@dataclass(frozen=True, slots=True)
+class Respelling(Conclusion):
+    """The conclusion for a question whose word `wrong`, which nothing knows, was read as `right`."""
+
+    wrong: str
+    right: str
+    conclusion: Conclusion | str
+
+
 # fmt: off
 Need = Literal[
     "question", "causes", "effects", "aim", "purpose", "condition", "prevention", "prevented", "blocking", "linked_causes",
@@ -52,7 +66,8 @@ Need = Literal[
     "dependents", "dependence", "route", "possible_world", "premise", "option_evidence", "direction_evidence",
     "different_things", "concept", "claim", "source", "plain_evidence", "separation", "comparison", "frequency",
     "more_sources", "single_question", "other_questions", "causal_question", "slot", "passage", "english_text", "reader",
-    "possible_condition", "deciding_sentence", "telling_passage", "calculation",
+    "possible_condition", "deciding_sentence", "telling_passage", "calculation", "open_slot",
+    "joining_claim",
 ]
 # fmt: on
 """What is missing for an answer."""
@@ -64,19 +79,40 @@ Remedy = Literal[
     "texts_about_them", "both_texts", "texts_stating_it", "texts_claiming_it", "texts_with_context", "more_texts", "figures",
     "two_things", "possible_chain", "left_out", "one_supposition", "ask_separately", "other_causes", "ask_one_by_one",
     "example_claim", "example_list", "name_slot", "passage_with_words", "translation", "reader_option",
-    "reason", "other_text", "no_rule", "claims_of_wider", "nearest_part", "larger_graph",
+    "reason", "other_text", "no_rule", "claims_of_wider", "nearest_part", "larger_graph", "linked_article", "corpus_article",
+    "broken_chain",
 ]
 # fmt: on
 """Where what is missing may be found, or why the graph does not have it."""
 
 
+class GapPlace(NamedTuple):
+    """Where what is missing probably is: behind a link with its anchor, in an article, in a claim, or by a command.
+
+    `text` is the title, the claim or the command; `offset` is that of the anchor in the passage, `sentence` its number from 1.
+    """
+
+    kind: Literal["link", "article", "claim", "command"]
+    text: str
+    probability: float | None = None
+    anchor: str = ""
+    offset: int | None = None
+    sentence: int | None = None
+
+
 class Missing(NamedTuple):
-    """A gap: what an answer lacks (`need` of `names`), and where it may be found (`remedy` with its `details`)."""
+    """A gap: what an answer lacks (`need` of `names`), and where it may be found (`remedy` with its `details`).
+
+    `slot` is the part of the question that is open, `type` what sort of thing would fill it, `places` where that probably is.
+    """
 
     need: Need
     names: tuple[str, ...] = ()
     remedy: Remedy = "none"
     details: tuple[Any, ...] = ()
+    slot: str = ""
+    type: str = ""
+    places: tuple[GapPlace, ...] = ()
 
 
 # fmt: off
@@ -89,7 +125,8 @@ StepKind = Literal[
     "sentences_read", "reader_refused", "both_answers", "agreement", "no_promise", "hypothetical", "reader_sure",
     "edit_candidates", "no_edit", "not_asked_again", "asked_again", "second_answer", "kept_sentence", "unsupported_reading",
     "stated", "stated_verdict", "premise", "doubtful_premise", "contested_premise", "suspect_premise",
-    "unchecked_premises", "unanswered_rest",
+    "unchecked_premises", "unanswered_rest", "hop", "links_nowhere", "links_ambiguous", "links_forbidden", "links_unweighed",
+    "namesakes", "broken_chain", "followed", "corpus_read", "claims_read",
 ]
 # fmt: on
 """A kind of decision from the question to the answer."""

@@ -13,6 +13,9 @@ MOST_FINDINGS = 1000
 """The largest number of findings that an answer, or a list of a command, is asked to have."""
 
 
+_SECRETS = frozenset({"chat_key", "serve_token"})
+
+
 class Settings(NamedTuple):
     """The values of the variables as they are set, empty where they are not; whoever uses a value validates it.
 
@@ -45,6 +48,7 @@ class Settings(NamedTuple):
     wikipedia: Annotated[
         str, "the address of the API that `ask --quotes` asks, where it is not that of the article's own Wikipedia"
     ] = ""
+    serve_token: Annotated[str, "the token of `kgqa serve`, where `--token` names none"] = ""
     debug: Annotated[str, "`1` shows the traceback of an error"] = ""
     contact: Annotated[str, "an address to write to, sent with kgqa's name by `kgqa load wikidata` and `kgqa ask --quotes`"] = ""
 
@@ -55,7 +59,7 @@ class Settings(NamedTuple):
         return cls(*(variables.get(variable_name(name), "") for name in cls._fields))
 
     def __repr__(self) -> str:
-        pairs = (f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True) if name != "chat_key")
+        pairs = (f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True) if name not in _SECRETS)
         return f"Settings({', '.join(pairs)})"
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks in under a minute, once installed: format, lint, types and the fast unit tests. Arguments go to pytest.
-EXTRA="dev,cluster,rdf"
+EXTRA="dev,cluster,rdf,web,mcp"
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 .venv/bin/ruff format --check --quiet .
 .venv/bin/ruff check --quiet .

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Sets kgqa up in .venv with its development tools, where they are not yet, and runs every check and test.
-EXTRA="dev,cluster,rdf"
+EXTRA="dev,cluster,rdf,web,mcp"
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 .venv/bin/ruff check --quiet .
 .venv/bin/ruff format --check --quiet .

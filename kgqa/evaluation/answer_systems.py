@@ -6,13 +6,14 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from graph.protocols import GraphStore
 from kgqa.answer_model import Answer
 from kgqa.answering.refusals import refuse_question
 from kgqa.errors import KgqaError, QuestionInvalid
 from kgqa.evaluation.dataset_item import DatasetItem
+from kgqa.hops.link_identifier import LinkRule
 from kgqa.passages.passage_answer import PassageInput, PassageMethod, answer_passages
 from kgqa.passages.passage_graph import PassageGraph, mine_passage
 from kgqa.passages.passage_source import (
@@ -27,6 +28,10 @@ from kgqa.pipeline import Pipeline, check_question
 from kgqa.question import QuestionType, Semantic, Slots
 from kgqa.questions.classifier import classify
 from kgqa.readers.reader import AnswerKind, Candidate, MeteredReader, Passage, Reader
+
+if TYPE_CHECKING:
+    from kgqa.answering.matching.claim_embeddings import EmbeddingIndex
+    from kgqa.answering.matching.claim_matcher import ClaimMatcher
 
 
 class ForcedAnswerReader:
@@ -72,12 +77,14 @@ _CACHED_GRAPHS = 4
 class SystemAnswer(NamedTuple):
     """The answer to an item; `rank` is the place, from 1, of its first gold passage among those retrieved, 0 for none.
 
-    `guess` is what is said in its place where "no answer" is not allowed; `None` where nobody read anything.
+    `guess` is what is said in its place where "no answer" is not allowed; `None` where nobody read anything. `links` are the
+    titles of the linked articles that are followed, where any may be.
     """
 
     answer: Answer
     rank: int | None = None
     guess: str | None = None
+    links: tuple[str, ...] | None = None
 
 
 class AnswerSystem(Protocol):
@@ -102,7 +109,8 @@ class SystemSettings:
     """How a reader is asked: what answers (`way`), from which passages, and by which queries those are found.
 
     Passages are those of the item, or, with a `corpus`, the `read` best of that, or, closed-book, none. `joined` asks the graph
-    of the claims of a passage as well, as `kgqa ask` does.
+    of the claims of a passage as well, as `kgqa ask` does. Where `links` says what chooses them, links of the paragraph of an
+    item are followed into the index `articles`, by default those of the data.
     """
 
     reader: str = GRAPH
@@ -112,6 +120,8 @@ class SystemSettings:
     queries: CorpusQuery = CorpusQuery.BEST
     read: int = PASSAGES_READ
     joined: bool = False
+    links: LinkRule | None = None
+    articles: str | None = None
 
 
 class GraphSystem:
@@ -136,7 +146,8 @@ class GraphSystem:
     def answer(self, item: DatasetItem) -> SystemAnswer:
         """Return the answer to an item."""
         given = item.passage and not self._closed
-        pipeline = Pipeline(self._passage(item.passage)) if given else Pipeline(self._store, claims=self._claims)
+        of_graph = Pipeline(self._store, claims=self._claims, embeddings=self._open_embeddings)
+        pipeline = Pipeline(self._passage(item.passage)) if given else of_graph
         if self._pairs and item.pair:
             kind = QuestionType(Semantic.VERIFICATION, Slots(*item.pair), confidence=1.0, rules=("slots as marked",))
             pipeline = Pipeline(self._store, classifier=lambda question: kind)
@@ -144,6 +155,13 @@ class GraphSystem:
             return SystemAnswer(pipeline.answer(item.question))
         except KgqaError as error:
             return SystemAnswer(refuse_question(item.question, str(error)))
+
+    def _open_embeddings(self, encoder: ClaimMatcher) -> EmbeddingIndex | None:
+        if "_embeddings" not in self.__dict__:
+            from kgqa.answering.matching.claim_embeddings import open_embedding_index
+
+            self._embeddings = open_embedding_index(self._store, encoder)
+        return self._embeddings
 
     def close(self) -> None:
         """Close the graphs of the passages; that of the run is not ours."""

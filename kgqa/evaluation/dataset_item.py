@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from graph.sources.article import Article
 from kgqa.errors import KgqaError
 
 VERDICT, READING, PRESUPPOSITION, REFUSAL, WRITING = "verdict", "reading", "presupposition", "refusal", "writing"
@@ -31,8 +32,9 @@ class DatasetItem:
     that there is none. `passage` is the text to answer from, where the set gives one. `type` is what the set itself says of
     the question or its answer, `source` the set that a collection took it from. `pair` are its cause and effect, where the set
     marks them. `group` is the article that its passage is of, `links` the articles that the answer needs besides, where the set
-    tells. `corrections` correct what the question takes for granted, `comment` is what somebody replied to it, and `passages`
-    were retrieved for it by somebody else.
+    tells. `main` is the paragraph of a question with its links, `contexts` the texts that its answer needs, each with the title
+    of its article, empty for the paragraph. `corrections` correct what the question takes for granted, `comment` is what somebody
+    replied to it, and `passages` were retrieved for it by somebody else.
     """
 
     id: str
@@ -48,6 +50,8 @@ class DatasetItem:
     corrections: tuple[str, ...] = ()
     comment: str = ""
     passages: tuple[str, ...] = ()
+    main: Article | None = None
+    contexts: tuple[tuple[str, str], ...] = ()
 
     @property
     def label(self) -> str:
@@ -74,7 +78,10 @@ def items_digest(items: Iterable[DatasetItem]) -> str:
     """Return 32 hexadecimal digits that depend on the content of the items and on their order."""
     digest = hashlib.sha256()
     for item in items:
-        fields = [item.id, item.question, item.gold, item.passage, item.type, item.source, item.pair, item.together]
+        fields: list[object] = [item.id, item.question, item.gold, item.passage, item.type, item.source, item.pair, item.together]
+        fields += (
+            [] if item.main is None else [item.main.text, [[link.offset, link.target] for link in item.main.links], item.contexts]
+        )
         fields += [item.links, item.corrections, item.comment, *([item.passages] if item.passages else [])]
         digest.update(json.dumps(fields).encode())
     return digest.hexdigest()[:32]

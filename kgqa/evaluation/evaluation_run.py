@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,8 +9,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
 
-import graph
-import kgqa
 from graph.atomic_file import write_atomically
 from graph.errors import OutputUnwritable, system_error_text
 from graph.sources.jsonl import RecordInvalid, json_record
@@ -155,22 +152,3 @@ class EvaluationRun:
 def json_text(record: object) -> str:
     """Return a record as JSON that people can read, too."""
     return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
-
-
-_TEXT_SUFFIXES = (".py", ".tsv", ".toml", ".json", ".txt", ".cypher")
-
-
-def code_digest(packages: tuple[Path, ...] | None = None) -> str:
-    """Return 32 hexadecimal digits that depend on the modules, rules and tables of the packages; by default `graph` and `kgqa`.
-
-    Graphs and other large files count by their name and size.
-    """
-    digest = hashlib.sha256()
-    for package in packages or tuple(Path(module.__file__).parent for module in (graph, kgqa) if module.__file__):
-        for path in sorted(package.rglob("*")):
-            if not path.is_file() or "__pycache__" in path.parts:
-                continue
-            name = path.relative_to(package.parent).as_posix()
-            content = path.read_bytes() if path.suffix in _TEXT_SUFFIXES else str(path.stat().st_size).encode()
-            digest.update(f"{name} {len(content)}\n".encode() + content)
-    return digest.hexdigest()[:32]

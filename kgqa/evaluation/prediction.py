@@ -156,7 +156,7 @@ class Predictor:
         if self._dataset.task == WRITING:
             return self._write_correction(item, self._systems or PresuppositionSystems(WRITING))
         began = time.perf_counter()
-        answer, rank, guess = self._respondent.answer(item)
+        answer, rank, guess, links = self._respondent.answer(item)
         answer = self._systems.checked(item, answer) if self._systems else answer
         response, confidence, route = _response_of(self._dataset.task, answer), answer.confidence, str(answer.route)
         alone: dict[str, str | None] = {}
@@ -187,6 +187,7 @@ class Predictor:
             edit=_edit_operations(answer),
             guess=guess,
             claims=_evidence_counts(answer),
+            links=links,
             false_chances=self._systems.probabilities(item) if self._systems else None,
         )
         return prediction, seconds

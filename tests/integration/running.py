@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,3 +64,15 @@ def kgqa(*arguments: str | bytes | Path, stdin: str | bytes | None = None, **env
     return Ended(
         ended.returncode, ended.stdout.decode("utf-8", "surrogateescape"), ended.stderr.decode("utf-8", "surrogateescape")
     )
+
+
+@contextmanager
+def serving_graph(*options: str | Path, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Give the process of a `kgqa serve` and its address; the process is ended with the block."""
+    command = [KGQA, "serve", "--port", "0", "--workers", "1", "--timeout", "120", *map(str, options)]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, env=clean_environment(**environment), **streams) as process:  # type: ignore[call-overload]
+        try:
+            yield process, process.stdout.readline().strip()
+        finally:
+            process.kill()

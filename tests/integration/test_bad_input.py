@@ -380,6 +380,16 @@ def test_a_line_without_end_is_skipped(here: Run, tmp_path: Path) -> None:
     assert (ended.code, ended.err) == (0, "kgqa: line 1: longer than 16 MiB; skipped\n")
 
 
+def test_a_passage_that_is_far_longer_unpacked_is_refused_at_once(here: Run, tmp_path: Path) -> None:
+    file = tmp_path / "passage.txt.gz"
+    with gzip.open(file, "wb", 1) as packed:
+        for _ in range(300):
+            packed.write(b"Rain causes floods. " * (1 << 16))
+    ended = here("ask", "What causes floods?", "--passage", file)
+    assert (ended.code, ended.out) == (2, "")
+    assert "its text is longer than 16 MiB" in ended.err
+
+
 def test_a_sentence_without_end_is_skipped(here: Run, tmp_path: Path) -> None:
     file = tmp_path / "text.txt"
     file.write_text("Smoking causes cancer and " * 1_000 + "death.\nRain causes floods.\n")

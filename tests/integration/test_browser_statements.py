@@ -26,10 +26,10 @@ from graph.topology import DRIVING_LINKS
 from kgqa.answer_model import Verdict
 from kgqa.answering.findings import edge_finding
 from kgqa.answering.refusals import refuse_question
-from kgqa.cli.output.browser_statement import claims_of_answer, redraw_statement
 from kgqa.pipeline import Pipeline
 from kgqa.question import Condition
 from kgqa.settings import starter_graph
+from kgqa.wording.browser_statement import claims_of_answer, redraw_statement
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "serve"))
 

@@ -18,8 +18,8 @@ import pytest
 
 from graph.model import Claim, Evidence, Relation, Source, Stance, Statement
 from graph.stores import open_store
-from kgqa.cli.output.browser_statement import redraw_statement
 from kgqa.pipeline import Pipeline
+from kgqa.wording.browser_statement import redraw_statement
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "serve"))
 

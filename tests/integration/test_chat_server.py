@@ -320,6 +320,29 @@ def test_a_question_on_a_passage_is_answered_by_the_server_and_the_cost_is_told(
     )
 
 
+@pytest.mark.parametrize(
+    ("reply", "sentence"),
+    [
+        ("Berlin", "Berlin, according to the passage."),
+        ("Atlantis", "Atlantis, as the model has it: these words do not stand in the passage."),
+        ("word " * 1_400_000, f"Word {'word ' * 38}word …, as the model has it: these words do not stand in the passage."),
+    ],
+    ids=["there", "not there", "7 MB"],
+)
+def test_an_answer_that_stands_in_no_passage_is_told_as_that_and_a_long_one_cut(
+    reply: str, sentence: str, here: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "games.txt").write_text("The games were given to Berlin.")
+    with scripted([answer(reply)]) as chat:
+        monkeypatch.setenv("KGQA_CHAT_URL", chat.url)
+        monkeypatch.setenv("KGQA_CHAT_MODEL", "small")
+        ended = here(
+            "ask", "Which city was given the games?", "--passage", tmp_path / "games.txt", "--reader", "chat", "--explain"
+        )
+    assert sentence in " ".join(ended.out.split())
+    assert ("the answer was cut to 200 characters; the reply has 7,000,000" in ended.out) is (len(reply) > 200)
+
+
 def test_a_server_that_is_away_ends_the_command_in_a_line(here: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "games.txt").write_text("The games were given to Berlin.")
     monkeypatch.setenv("KGQA_CHAT_URL", "http://127.0.0.1:9/v1")

@@ -110,7 +110,7 @@ ANSWER = {
     "separation": (dict, type(None)),
     "notes": [str],
     "trace": [str],
-    "missing": [{"what": str, "where": str}],
+    "missing": [{"what": str, "where": str, "slot": TEXT_OR_NULL, "type": TEXT_OR_NULL, "places": [dict]}],
     "cypher": TEXT_OR_NULL,
     "elapsed_ms": NUMBER,
     "graph": {"url": TEXT_OR_NULL, "digest": TEXT_OR_NULL},
@@ -635,6 +635,24 @@ def test_an_error_that_nobody_foresaw_is_one_line_too() -> None:
         assert ended.returncode == 1
         assert ("Traceback" in ended.stderr) is expected
         assert ("kgqa: internal error, a bug: KeyError: 'a bug'" in ended.stderr) is not expected
+
+
+TOO_LITTLE = "kgqa: too little memory\n      try: "
+
+
+def test_a_lack_of_memory_is_one_line_and_no_bug(tmp_path: Path) -> None:
+    for raised in (
+        "MemoryError",
+        "ImportError('x.so: failed to map segment from shared object')",
+        "RuntimeError('std::bad_alloc')",
+    ):
+        script = f"import kgqa.cli as cli\ndef run(): raise {raised}\ncli.run = run; cli.main()"
+        ended = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, env=clean_environment(), check=False
+        )
+        assert (ended.returncode, ended.stderr.startswith(TOO_LITTLE)) == (1, True)
+    limited = shell("ulimit -v 60000; $KGQA ask 'why is there mould on my bathroom wall'")
+    assert (limited.code, limited.out, limited.err.startswith(TOO_LITTLE)) == (1, "", True)
 
 
 def shell(command: str, **environment: str) -> Ended:

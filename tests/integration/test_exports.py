@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import bz2
+import csv
 import gzip
+import io
 import json
 import os
 import resource
@@ -25,6 +27,7 @@ from graph.errors import GraphChanged
 from graph.model import Claim, Evidence, Source, Statement
 from graph.stores import open_store
 from graph.stores.neo4j.csv_export import export_csv
+from graph.text.formula_cells import unescape_formula
 from kgqa.cli.export import EXPORT_KINDS as KNOWN_KINDS
 from kgqa.cli.export import export
 from kgqa.settings import starter_graph
@@ -164,6 +167,56 @@ def test_a_folder_of_files_does_not_go_to_stdout(small: Path) -> None:
     ended = kgqa("export", "csv", "-", "-g", small)
     assert (ended.code, ended.out, Path("-").exists()) == (2, "", False)
     assert "need a folder" in ended.err
+
+
+FORMULAS = (
+    ("=cmd|'calc'!a0", "flood", '=HYPERLINK("http://a.example")'),
+    ("rain", "@sum(a1)+1", "-1+1 causes\tharm."),
+    ("+1 rating", "harm", "'=1 causes harm."),
+)
+
+
+@pytest.fixture
+def formulas(tmp_path: Path) -> Path:
+    """A graph whose names, texts and titles a spreadsheet would compute."""
+    graph = tmp_path / "formulas.kgqa"
+    with open_store(str(graph), create=True) as store:
+        store.add(
+            Statement(Claim(cause, effect), Evidence(Source("text", text), rule="table", text=text))
+            for cause, effect, text in FORMULAS
+        )
+    return graph
+
+
+def _cells(text: str) -> list[str]:
+    return [cell for row in csv.reader(io.StringIO(text)) for cell in row]
+
+
+def test_no_cell_of_an_export_is_computed_by_a_spreadsheet(formulas: Path, tmp_path: Path) -> None:
+    assert kgqa("export", "csv", tmp_path / "escaped", "-g", formulas).code == 0
+    assert kgqa("export", "csv", tmp_path / "raw", "--no-escape-formulas", "-g", formulas).code == 0
+    names = sorted(file.name for file in (tmp_path / "raw").iterdir() if file.name != "Graph.csv")
+    escaped, raw = (
+        [cell for name in names for cell in _cells((tmp_path / folder / name).read_text())] for folder in ("escaped", "raw")
+    )
+    assert not [cell for cell in escaped if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    assert "=cmd|'calc'!a0" in raw
+    assert list(map(unescape_formula, escaped)) == raw
+    counts = (_cells((tmp_path / folder / "Graph.csv").read_text())[-1] for folder in ("escaped", "raw"))
+    assert list(counts) == [str(sum(ours != theirs for ours, theirs in zip(escaped, raw, strict=True))), ""]
+
+
+def test_a_table_of_a_query_is_read_back_to_the_same_graph(formulas: Path, tmp_path: Path) -> None:
+    query = """SELECT ?cause ?effect ?text ?title WHERE {
+        ?claim kgqa:cause/skos:prefLabel ?cause ; kgqa:effect/skos:prefLabel ?effect .
+        ?claim kgqa:evidence ?record . ?record prov:value ?text ; prov:wasDerivedFrom/schema:name ?title . }"""
+    table = kgqa("sparql", query, "--csv", "-g", formulas)
+    assert table.code == 0, table.err
+    assert not [cell for cell in _cells(table.out) if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    assert "\n=cmd" in kgqa("sparql", query, "--csv", "--no-escape-formulas", "-g", formulas).out
+    assert kgqa("load", "csv", "-", "-g", tmp_path / "again.kgqa", stdin=table.out).code == 0
+    with open_store(str(formulas)) as first, open_store(str(tmp_path / "again.kgqa")) as second:
+        assert second.digest() == first.digest()
 
 
 def test_another_world_says_so_in_its_picture(small: Path, tmp_path: Path) -> None:

@@ -81,6 +81,32 @@ def test_without_room_for_an_index_the_graph_answers_without_one(graph: Path) ->
         assert isinstance(store.topology(), MappedTopology)
 
 
+CUT_OFF = """
+import os, sys
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from indexed import assert_arrows, true_arrows
+from graph.stores import open_store
+from graph.stores.sqlite.index.mapped_topology import MappedTopology
+with open_store(sys.argv[2]) as store:
+    expected = true_arrows(store)
+with open_store(sys.argv[2]) as store:
+    topology = store.topology()
+    assert isinstance(topology, MappedTopology)
+    for file in Path(sys.argv[2] + "-index").glob("generation-*/*"):
+        os.truncate(file, file.stat().st_size // 2)
+    assert_arrows(topology, expected)
+"""
+
+
+def test_an_index_that_is_cut_off_under_a_reader_gives_way_to_the_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(lifecycle, "FEWEST", 1)
+    graph = written(tmp_path / "graph.kgqa", some_statements(claims=3_000))
+    command = [sys.executable, "-c", CUT_OFF, str(Path(__file__).parents[1]), str(graph)]
+    ended = subprocess.run(command, capture_output=True, text=True, env=clean_environment(), check=False, timeout=PATIENCE_S)
+    assert ended.returncode == 0, ended.stderr
+
+
 def test_many_who_ask_at_once_make_one_index_and_all_are_answered(graph: Path) -> None:
     for file in Path(f"{graph}-index").glob("*/*"):
         file.unlink()

@@ -25,6 +25,9 @@ MAY_REACH = {
     "graph.mining.spark": "kgqa mine --engine spark: the machines of the cluster that its user names",
     "graph.stores.neo4j": "a graph at an address of Neo4j",
     "graph.sources.wikidata": "kgqa load wikidata: asks the endpoint that its user names",
+    "kgqa.web.application": "kgqa serve: is reached, and reaches nobody",
+    "kgqa.web.server": "kgqa serve: listens at the address that its user names",
+    "kgqa.web.worker_pool": "kgqa serve: its own processes",
 }
 
 BEFORE = """
@@ -35,8 +38,17 @@ def guard(event, arguments):
     if event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn"):
         raise SystemExit(f"started a program: {event} {arguments}")
 sys.addaudithook(guard)
-from kgqa.cli import run
-sys.exit(run(sys.argv[1:]))
+"""
+RUN = BEFORE + "from kgqa.cli import run; sys.exit(run(sys.argv[1:]))"
+ANSWER = f"""{BEFORE}
+from kgqa.web.graph_service import GraphService
+from kgqa.web.http_messages import WebRequest
+from kgqa.web.responder import Responder
+responder = Responder(GraphService(sys.argv[1]))
+for name, query in (("ask", "Does smoking cause http://127.0.0.1:9/x?"), ("answer page", "What causes lung cancer?")):
+    assert responder.respond(WebRequest(name, query=(("q", query),))).status == 200
+body = b'{{"question": "What causes floods?", "passage": "http://127.0.0.1:9/x says that rain causes floods."}}'
+assert responder.respond(WebRequest("ask", body=body, media_type="application/json")).status == 200
 """
 
 
@@ -102,7 +114,7 @@ def test_commands_reach_for_nothing(tmp_path: Path) -> None:
         ["fetch", "--list"],
     ):
         ended = subprocess.run(
-            [sys.executable, "-c", BEFORE, *line],
+            [sys.executable, "-c", RUN, *line],
             capture_output=True,
             text=True,
             cwd=tmp_path,
@@ -113,10 +125,17 @@ def test_commands_reach_for_nothing(tmp_path: Path) -> None:
         assert ended.returncode == 0, (line, ended.stderr)
 
 
+def test_a_request_to_the_server_reaches_for_nothing(small: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", ANSWER, small], capture_output=True, text=True, env=clean_environment(), check=False, timeout=120
+    )
+    assert ended.returncode == 0, ended.stderr
+
+
 @pytest.mark.parametrize("name", ["c=http://127.0.0.1:9/c.bz2", "enwiki"])
 def test_the_guard_of_the_test_above_works(tmp_path: Path, name: str) -> None:
     ended = subprocess.run(
-        [sys.executable, "-c", BEFORE, "fetch", name, "--tries", "1"],
+        [sys.executable, "-c", RUN, "fetch", name, "--tries", "1"],
         capture_output=True,
         text=True,
         cwd=tmp_path,

@@ -33,6 +33,14 @@ def test_a_session_answers_as_the_function_does(graph: str) -> None:
         assert session.record(QUESTION)["answer"] == "earthquake"
 
 
+def test_a_session_with_other_options_shares_the_graph(graph: str) -> None:
+    with AnswerSession(graph) as session:
+        other = session.with_options(AnswerOptions(risk=0.0))
+        assert other.store is session.store
+        assert other.answer(QUESTION).answer is None
+        assert session.answer(QUESTION).answer == "earthquake"
+
+
 def test_a_session_closes_the_graph_that_it_opened_and_no_other(graph: str) -> None:
     with AnswerSession(graph) as session:
         store = session.store

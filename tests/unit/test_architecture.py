@@ -35,7 +35,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "graph.model": set(),
     "graph.text": set(),
     "graph.mapped_file": set(),
-    "graph.atomic_file": {"graph.errors"},
+    "graph.unfinished_files": set(),
+    "graph.atomic_file": {"graph.errors", "graph.unfinished_files"},
     "graph.model_checksums": {"graph.errors"},
     "graph.onnx_session": set(),
     "graph.belief": {"graph.model"},
@@ -48,11 +49,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "graph.sources": {"graph.errors", "graph.model", "graph.text"},
     "graph.net": {"graph.errors", "graph.model", "graph.sources"},
-    "graph.rdf": {"graph.errors", "graph.model", "graph.protocols", "graph.text", "graph.sources", "graph.algorithms"},
+    "graph.rdf": {
+        *("graph.errors", "graph.model", "graph.protocols", "graph.text", "graph.sources", "graph.algorithms"),
+        "graph.unfinished_files",
+    },
     "graph.draw": {"graph.errors", "graph.model", "graph.protocols", "graph.algorithms", "graph.text"},
     "graph.stores": {
         *("graph.errors", "graph.model", "graph.protocols", "graph.text", "graph.mapped_file", "graph.atomic_file"),
-        *("graph.belief", "graph.topology"),
+        *("graph.belief", "graph.topology", "graph.unfinished_files"),
     },
     "graph.mining": {
         *("graph.errors", "graph.model", "graph.protocols", "graph.text", "graph.sources", "graph.model_checksums"),
@@ -66,6 +70,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "kgqa.reasons": set(),
     "kgqa.answer_model": {"kgqa.question"},
     "kgqa.record_schema": set(),
+    "kgqa.json_text": set(),
     "kgqa.record": {"kgqa.question", "kgqa.answer_model"},
     "kgqa.calibration": {"kgqa.errors", "kgqa.question", "kgqa.reasons", "kgqa.answer_model"},
     "kgqa.quantities": {"kgqa.errors"},
@@ -97,6 +102,7 @@ MAY_IMPORT: dict[str, set[str]] = {
             "kgqa.questions",
             "kgqa.linking",
             "kgqa.interventions",
+            "kgqa.quantities",
         ),
         "kgqa.answering",
     },
@@ -112,6 +118,10 @@ MAY_IMPORT: dict[str, set[str]] = {
         ),
         *("kgqa.reasons", "kgqa.calibration", "kgqa.readers", "kgqa.edits", "kgqa.retrieval"),
     },
+    "kgqa.hops": {
+        *("kgqa.question", "kgqa.reasons", "kgqa.answer_model", "kgqa.questions", "kgqa.linking", "kgqa.calibration"),
+        *("kgqa.readers", "kgqa.edits", "kgqa.retrieval", "kgqa.passages", "kgqa.quantities"),
+    },
     "kgqa.router": {"kgqa.question", "kgqa.questions", "kgqa.settings", "kgqa.readers"},
     "kgqa.pipeline": {
         *("kgqa.errors", "kgqa.question", "kgqa.answer_model", "kgqa.questions", "kgqa.linking", "kgqa.request", "kgqa.wording"),
@@ -120,6 +130,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "kgqa.answer_quotes": {"kgqa.settings", "kgqa.answer_model"},
     "kgqa.api": {
+        *("kgqa.hops", "kgqa.questions"),
         *(
             "kgqa.errors",
             "kgqa.settings",
@@ -139,6 +150,20 @@ MAY_IMPORT: dict[str, set[str]] = {
             "kgqa.answer_quotes",
         ),
     },
+    "kgqa.code_digest": {"kgqa"},
+    "kgqa.receipt": {
+        *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.answer_model", "kgqa.record", "kgqa.record_schema", "kgqa.json_text"),
+        *("kgqa.readers", "kgqa.interventions", "kgqa.passages", "kgqa.wording", "kgqa.api", "kgqa.code_digest"),
+    },
+    "kgqa.graph_lookup": {
+        *("kgqa.errors", "kgqa.answer_model", "kgqa.record", "kgqa.record_schema", "kgqa.linking", "kgqa.interventions"),
+        *("kgqa.answering", "kgqa.answer_quotes"),
+    },
+    "kgqa.web": {
+        *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.answer_model", "kgqa.record", "kgqa.record_schema", "kgqa.json_text"),
+        *("kgqa.questions", "kgqa.interventions", "kgqa.answering", "kgqa.presuppositions", "kgqa.wording", "kgqa.pipeline"),
+        *("kgqa.answer_quotes", "kgqa.api", "kgqa.graph_lookup", "kgqa.receipt"),
+    },
     "kgqa.evaluation": {
         *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answer_model", "kgqa.questions", "kgqa.linking"),
         *(
@@ -152,12 +177,15 @@ MAY_IMPORT: dict[str, set[str]] = {
             "kgqa.encoders",
             "kgqa.retrieval",
             "kgqa.presuppositions",
+            "kgqa.hops",
         ),
     },
     "kgqa.cli": {
         *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answer_model", "kgqa.record", "kgqa.questions"),
         *("kgqa.linking", "kgqa.wording", "kgqa.interventions", "kgqa.encoders", "kgqa.readers", "kgqa.retrieval"),
         *("kgqa.passages", "kgqa.answering", "kgqa.pipeline", "kgqa.api", "kgqa.evaluation", "kgqa.answer_quotes"),
+        *("kgqa.json_text", "kgqa.graph_lookup", "kgqa.web", "kgqa.hops", "kgqa.receipt", "kgqa.code_digest"),
+        "kgqa.record_schema",
     },
     "kgqa.__main__": {"kgqa.cli"},
 }
@@ -189,6 +217,9 @@ HEAVY = {
     "onnx",
     "onnxruntime",
     "safetensors",
+    "starlette",
+    "uvicorn",
+    "jinja2",
     "tokenizers",
     "urllib3",
 }
@@ -347,7 +378,7 @@ def test_only_the_command_line_knows_the_command_line() -> None:
     [
         *(("--help",), ("ask", "--help"), ("mine", "--help"), ("load", "--help"), ("extract", "--help")),
         *(("export", "--help"), ("export", "graphml", "--help"), ("export", "svg", "--help"), ("fetch", "--list")),
-        ("evaluate", "--help"),
+        *(("evaluate", "--help"), ("serve", "--help")),
     ],
 )
 def test_help_imports_nothing_heavy(arguments: tuple[str, ...]) -> None:

@@ -72,6 +72,18 @@ def test_paths_are_taken_for_graph_and_passage(tmp_path: Path) -> None:
         kgqa.answer("What caused the flood?", passage=tmp_path / "nothing.txt")
 
 
+@pytest.mark.parametrize("name", ["/tmp/half \ud83d", "/tmp/nul\0"])
+@pytest.mark.parametrize("argument", ["graph", "corpus", "passage"])
+def test_a_name_that_no_file_can_have_is_an_error_like_others(argument: str, name: str) -> None:
+    with pytest.raises(kgqa.Error):
+        kgqa.answer("What causes floods?", **{argument: Path(name)})
+
+
+def test_lone_surrogates_in_questions_and_passages_stop_no_answer() -> None:
+    assert "earthquakes" in str(kgqa.answer("What causes \ud83d tsunamis?"))
+    assert "Rain" in str(kgqa.answer("What caused the flood?", passage="Rain\ud83d caused the flood in \udc80."))
+
+
 def test_a_batch_gives_the_answers_that_single_calls_give() -> None:
     questions = ["What causes tsunamis?", "Does smoking cause lung cancer?"]
     assert [str(answer) for answer in answers(questions)] == [str(kgqa.answer(question)) for question in questions]

@@ -70,7 +70,7 @@ _TABLE = (
     Dataset("crepe-writing", "label_datasets:crepe_writing_item", _WRITING, WRITING, json_items),
     Dataset("creak", "claim_datasets:creak_item", _CREAK, CLAIM, json_items),
     Dataset("fever", "claim_datasets:fever_item", _FEVER, CLAIM, json_items, has_undecided=True),
-    Dataset("iirc", "answer_datasets:read_iirc", _IIRC, READING, reader=DEFAULT_READER),
+    Dataset("iirc", "iirc_dataset:read_iirc", _IIRC, READING, reader=DEFAULT_READER),
     Dataset("refusal", "label_datasets:refusal_item", 'JSON lines of {"question", "answerable"}', REFUSAL, json_items),
 )
 DATASETS: Mapping[str, Dataset] = {dataset.name: dataset for dataset in _TABLE}

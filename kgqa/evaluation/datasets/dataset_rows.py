@@ -45,6 +45,14 @@ def text_list(record: Record, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for entry in values if (text := str(entry).strip())))
 
 
+def object_list(record: Record, name: str) -> list[Record]:
+    """Return a field that is a list of objects; raise `RecordInvalid` where it is something else."""
+    value = record.get(name)
+    if not isinstance(value, list) or not all(isinstance(element, dict) for element in value):
+        raise RecordInvalid(f"no list of objects '{name}'")
+    return value
+
+
 def place_number(place: str) -> str:
     """Return the number of a place: "17" of "line 17", the id of a row that has none."""
     return place.rpartition(" ")[2]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
+from graph.text.formula_cells import unescape_formula
 from kgqa.errors import MetricInvalid, RatingsInvalid
 from kgqa.evaluation.metrics.metric_conventions import mean
 
@@ -145,7 +146,7 @@ def _aspects(path: Path, columns: Sequence[str]) -> list[str]:
 
 
 def _cell(place: str, row: Mapping[str, str | None], name: str) -> str:
-    text = (row[name] or "").strip()
+    text = unescape_formula((row[name] or "").strip())
     if not text:
         raise RatingsInvalid(place, f"the column {name} is empty")
     return text

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from graph.errors import PackageMissing
+from graph.text.formula_cells import escape_formula
 from kgqa.encoders.text_encoders import PhraseEncoder, phrase_encoder_folder
 from kgqa.errors import EncoderUnknown, MetricInvalid
 from kgqa.evaluation.dataset_item import DatasetItem
@@ -117,7 +118,7 @@ def rating_sheet(items: Sequence[DatasetItem], predictions: Sequence[Prediction]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("item", "output", "text", "rater", *RUBRIC))
-    writer.writerows((*row, "", *("" for _ in RUBRIC)) for row in rows)
+    writer.writerows((*map(escape_formula, row), "", *("" for _ in RUBRIC)) for row in rows)
     return text.getvalue()
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graph.sources.plaintext import read_wikiextractor
-from kgqa.retrieval.passage_splitting import passage_pages
+from kgqa.retrieval.passage_splitting import Redirect, passage_pages
 
 GRAM = 8
 """How many words in a row make two passages the same text."""
@@ -114,7 +114,7 @@ def grams(text: str) -> set[int]:
 def gathered(wiki: Path, cue: re.Pattern[str], every: int = 1) -> Iterator[Found]:
     """Yield the sentences with a cue, of each so manieth article; lists and articles about years are passed over."""
     for place, page in enumerate(passage_pages(read_wikiextractor(wiki, lambda _: None))):
-        if place % every or _NO_PROSE.match(page.title):
+        if place % every or isinstance(page, Redirect) or _NO_PROSE.match(page.title):
             continue
         subject = None
         for passage in page.passages:

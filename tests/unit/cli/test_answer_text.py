@@ -7,8 +7,9 @@ import pytest
 from graph.belief.belief import belief
 from graph.model import Claim, Edge, Evidence, Ground, Source, Stance
 from kgqa.answer_model import CitedEvidence
-from kgqa.cli.output.answer_text import belief_reasons, print_citation
+from kgqa.cli.output.answer_text import print_citation
 from kgqa.record import evidence_record
+from kgqa.wording.explanation import belief_reasons
 
 SMOKING = Claim("smoking", "lung cancer")
 RECORD = Evidence(Source("wikipedia", "Smoking"), text="Smoking can cause lung cancer in adults.")

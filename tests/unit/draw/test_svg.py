@@ -138,6 +138,15 @@ def test_any_graph_is_drawn_with_each_claim_once(claims: list[tuple[str, str, tu
     assert_sound(drawing)
 
 
+def test_lines_can_be_links_in_a_page_that_has_the_style() -> None:
+    edges = [Edge(Claim("rain", "flood"), 0.9), Edge(Claim("flood", "damage"), 0.8)]
+    picture = draw_svg(edges, "Rain", link=lambda edge: f'/claim?cause={edge.cause}&"<' if edge.cause == "rain" else "")
+    addresses = [element.get("href") for element in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}a")]
+    assert addresses == ['/claim?cause=rain&"<']
+    assert "<style>" not in picture
+    assert 'role="group"' in picture
+
+
 def test_edges_point_to_the_right_where_no_cycle_forbids_it() -> None:
     for seed in range(60):
         chance = random.Random(seed)

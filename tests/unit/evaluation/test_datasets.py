@@ -11,9 +11,11 @@ import pytest
 
 from graph.errors import FormatUnknown, InputEmpty
 from graph.sources.article import Skipped
+from graph.sources.input_stream import open_input
 from kgqa.evaluation.dataset_item import DatasetItem, items_digest, with_unique_ids
 from kgqa.evaluation.datasets import DATASETS, read_set
 from kgqa.evaluation.datasets.answer_datasets import guess_answer_type
+from kgqa.evaluation.datasets.iirc_dataset import read_iirc_articles
 
 
 def read(name: str, *paths: Path) -> tuple[list[DatasetItem], list[str]]:
@@ -226,25 +228,50 @@ def released_iirc(folder: Path) -> Path:
     return written(folder / "dev.json", json.dumps([passage]))
 
 
-def test_released_iirc_reads_the_beginnings_of_all_linked_articles(tmp_path: Path) -> None:
-    path = released_iirc(tmp_path)
-    articles = {"delhi": "Not linked.", "bengal": "<p>Bengal is “wide”, {and} green.</p>", "nowhere else": "No."}
-    written(tmp_path / "context_articles.json", json.dumps(articles, ensure_ascii=False))
-    items, skipped = read("iirc", path)
+def test_released_iirc_reads_the_paragraph_with_all_its_links(tmp_path: Path) -> None:
+    items, skipped = read("iirc", released_iirc(tmp_path))
     assert [(item.id, item.gold, item.type, item.together) for item in items] == [
         ("q_0", ("Sultans", "Kings"), "span", True),
         ("q_1", ("36",), "value", False),
         ("q_2", ("no",), "binary", False),
         ("q_3", (), "none", False),
     ]
-    assert {item.passage for item in items} == {"The main text.\n\nBengal is “wide”, {and} green."}
+    assert {item.passage for item in items} == {"The main text."}
+    assert [[(link.anchor, link.target) for link in item.main.links] for item in items[:1] if item.main] == [[("The", "Bengal")]]
     assert skipped == ["item 1, question 5: marked as bad", "item 1, question 6: no 'answer_spans'"]
 
 
-def test_released_iirc_without_its_articles_says_so(tmp_path: Path) -> None:
-    items, skipped = read("iirc", released_iirc(tmp_path))
-    assert {item.passage for item in items} == {"The main text."}
-    assert skipped[0].startswith("context_articles.json: not beside")
+def test_released_iirc_has_its_articles_whole_without_their_tags(tmp_path: Path) -> None:
+    path = released_iirc(tmp_path)
+    articles = {
+        "bengal": f"<p>Bengal is “wide”, {{and}} <a href='Green'>green</a>.</p><p>{'Word. ' * 500}</p>",
+        "delhi": "A city.",
+    }
+    written(tmp_path / "context_articles.json", json.dumps(articles, ensure_ascii=False))
+    with open_input(str(path)) as stream:
+        bengal, delhi = read_iirc_articles(stream, pytest.fail)
+    assert (bengal.source.title, delhi.source.title, delhi.text) == ("bengal", "delhi", "A city.")
+    assert bengal.text.startswith("Bengal is “wide”, {and} green.")
+    assert len(bengal.text) > 2_000
+
+
+def test_iirc_rows_link_to_their_other_paragraphs_where_they_name_them(tmp_path: Path) -> None:
+    row = {
+        "qid": "q",
+        "question": "When?",
+        "answer": "1882",
+        "paragraphs": [
+            {"title": "A", "text": "Scott was born in Cooksville."},
+            {"title": "Cooksville, Illinois", "text": "Founded in 1882."},
+            {"title": "Paris", "text": "Elsewhere."},
+        ],
+    }
+    path = lines(tmp_path / "i.jsonl", row)
+    (item,), _ = read("iirc", path)
+    assert item.main is not None
+    assert [(link.anchor, link.offset, link.target) for link in item.main.links] == [("Cooksville", 18, "Cooksville, Illinois")]
+    with open_input(str(path)) as stream:
+        assert [article.source.title for article in read_iirc_articles(stream, pytest.fail)] == ["Cooksville, Illinois", "Paris"]
 
 
 def test_refusal_sets_tell_what_can_be_answered(tmp_path: Path) -> None:

@@ -20,7 +20,6 @@ from kgqa.evaluation.evaluation_run import (
     PredictionsDamaged,
     RunDiffers,
     RunSettings,
-    code_digest,
     sample_items,
 )
 from kgqa.evaluation.prediction import Prediction, Predictor, read_prediction
@@ -137,18 +136,3 @@ def test_an_invalid_question_is_no_crash(store_of_nothing: GraphStore) -> None:
 def store_of_nothing() -> Iterator[GraphStore]:
     with open_store("memory:", write=True) as store:
         yield store
-
-
-def test_the_digest_of_a_program_is_that_of_its_modules_and_tables(tmp_path: Path) -> None:
-    package = tmp_path / "package"
-    (package / "__pycache__").mkdir(parents=True)
-    (package / "module.py").write_text("ONE = 1\n")
-    (package / "table.tsv").write_text("a\tb\n")
-    first = code_digest((package,))
-    (package / "__pycache__" / "module.pyc").write_bytes(b"anything")
-    assert code_digest((package,)) == first
-    (package / "table.tsv").write_text("a\tc\n")
-    second = code_digest((package,))
-    (package / "module.py").write_text("ONE = 2\n")
-    assert len({first, second, code_digest((package,))}) == 3
-    assert code_digest() == code_digest()

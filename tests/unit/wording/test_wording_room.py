@@ -15,9 +15,9 @@ from kgqa.wording.conclusion_sentences import _FUNCTIONS, _NEEDS, _REASONS, _REM
 from kgqa.wording.trace_lines import _STEPS
 
 ROOT = Path(__file__).parents[3]
-REASONING = ("answering", "passages", "interventions", "edits", "calibration", "linking", "readers")
+REASONING = ("answering", "passages", "hops", "interventions", "edits", "calibration", "linking", "readers")
 """The rooms of reasoning: what they conclude is data."""
-WORDLESS = ("answering", "passages", "interventions", "edits")
+WORDLESS = ("answering", "passages", "hops", "interventions", "edits")
 """The rooms that hold no English sentence."""
 STILL_ENGLISH = {
     "kgqa.interventions.graph_settings": "what is wrong with a setting, which an error says",
@@ -30,7 +30,7 @@ STILL_ENGLISH = {
     "kgqa.edits.series_queries": "what an edit did",
     "kgqa.edits.stated_outcomes": "what an edit did",
     "kgqa.edits.value_edits": "what an edit did",
-    "kgqa.passages.passage_graph": "that a passage is too long",
+    "kgqa.passages.linked_passage": "that a passage is too long, or none",
 }
 """Modules of these rooms that hold English yet; the list only shrinks."""
 _THREE_WORDS = re.compile(r"(?:^|\s)[a-z]+ [a-z]+ [a-z]+(?=$|[\s,.;:])")

@@ -15,8 +15,8 @@ from graph.model import Claim, Evidence, Relation, Source, Stance, Statement
 from graph.stores import open_store
 from kgqa.answer_model import Answer, CitedEvidence, Route
 from kgqa.answering.refusals import refuse_question
-from kgqa.cli.output.browser_statement import claims_of_answer, redraw_statement
 from kgqa.pipeline import Pipeline
+from kgqa.wording.browser_statement import claims_of_answer, redraw_statement
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
