@@ -11,6 +11,7 @@ from http import HTTPStatus
 from urllib.parse import urlencode
 
 from starlette.applications import Starlette
+from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -32,6 +33,15 @@ BODY_LIMIT_S = 15.0
 """How long a client may take to send a body."""
 MOST_BATCH_LINES = 1_000
 _API_PATHS = ("/api/", "/openapi.json", "/healthz", "/metrics")
+
+
+class _TextConvertor(StringConvertor):
+    """Takes all that is left of an address, line ends too: names of concepts may have any character."""
+
+    regex = "(?s:.*)"
+
+
+register_url_convertor("text", _TextConvertor())
 
 
 def create_application(

@@ -98,7 +98,7 @@ ENDPOINTS: dict[str, Endpoint] = {
         "/api/v1/type", "graph_api:classify_question", "Say how a question is understood.", (_QUESTION,), "QuestionTypeRecord"
     ),
     "concept": Endpoint(
-        *("/api/v1/concept/{name:path}", "graph_api:show_concept", "Show a concept, its causes and its effects."),
+        *("/api/v1/concept/{name:text}", "graph_api:show_concept", "Show a concept, its causes and its effects."),
         *((_limit(10), ParameterRule("loops", ParameterKind.FLAG, "add feedback loops")), "ConceptRecord"),
     ),
     "claim": Endpoint(
@@ -134,7 +134,7 @@ ENDPOINTS: dict[str, Endpoint] = {
     "home page": Endpoint("/", "graph_pages:home_page", "A box for a question, and what the graph holds."),
     "answer page": Endpoint("/ask", "graph_pages:answer_page", "An answer.", _ASK),
     "concept page": Endpoint(
-        "/concept/{name:path}",
+        "/concept/{name:text}",
         "graph_pages:concept_page",
         "A concept.",
         (_phrase("name", "a name", required=False), _limit(20, 200)),
@@ -148,7 +148,7 @@ ENDPOINTS: dict[str, Endpoint] = {
         ),
     ),
     "source page": Endpoint(
-        "/source/{kind}/{id:path}", "graph_pages:source_page", "What rests on a source.", (_limit(100, 500),)
+        "/source/{kind}/{id:text}", "graph_pages:source_page", "What rests on a source.", (_limit(100, 500),)
     ),
     "passage page": Endpoint(
         *("/passage", "graph_pages:passage_page", "A question to a text."),

@@ -17,7 +17,7 @@ def openapi_document() -> dict[str, Any]:
     for name, endpoint in ENDPOINTS.items():
         if not endpoint.is_page:
             operations = {method.lower(): _operation(name, endpoint, method) for method in endpoint.methods}
-            paths[re.sub(r":path\}", "}", endpoint.path)] = operations
+            paths[re.sub(r":text\}", "}", endpoint.path)] = operations
     info = {
         "title": "kgqa",
         "version": __version__,

@@ -31,7 +31,7 @@ def document(client: TestClient) -> dict[str, Any]:
 def test_every_endpoint_of_the_api_is_described(document: dict[str, Any]) -> None:
     described = {(path, method) for path, item in document["paths"].items() for method in item}
     served = {
-        (endpoint.path.replace(":path", ""), method.lower())
+        (endpoint.path.replace(":text", ""), method.lower())
         for endpoint in ENDPOINTS.values()
         if not endpoint.is_page
         for method in endpoint.methods
