@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from graph.protocols import GraphStore, GraphView
 from kgqa.answer_model import Answer
 from kgqa.errors import ArgumentInvalid, KgqaError
-from kgqa.pipeline import Pipeline
+from kgqa.pipeline import Pipeline, graph_embeddings
 from kgqa.settings import MOST_FINDINGS, Settings, graph_url, starter_graph
 
 if TYPE_CHECKING:
     from graph.sources.article import Article
-    from kgqa.answering.matching.claim_embeddings import EmbeddingIndex
-    from kgqa.answering.matching.claim_matcher import ClaimMatcher
+    from kgqa.answering.matching.claim_answers import OpenClaims
     from kgqa.interventions.graph_settings import GraphSetting
     from kgqa.passages.passage_source import PassageSource
     from kgqa.record_schema import AnswerRecord
@@ -188,13 +187,9 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
 
         return open_store(graph_url(self._graph if isinstance(self._graph, str) else None, self._settings))
 
-    def _open_embeddings(self, encoder: ClaimMatcher) -> EmbeddingIndex | None:
-        """Return the vectors of the claims of the graph, if there are any, opened once."""
-        if "_embeddings" not in self.__dict__:
-            from kgqa.answering.matching.claim_embeddings import open_embedding_index
-
-            self._embeddings = open_embedding_index(self.store, encoder)
-        return self._embeddings
+    @cached_property
+    def _embeddings(self) -> OpenClaims:
+        return graph_embeddings(lambda: self.store)
 
     @cached_property
     def _passages(self) -> PassageSource:
@@ -324,7 +319,7 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
         sentences = (lambda: self._passages.of_sentences(store)) if texts is None and not self.is_starter else None
         return Pipeline(
             *(store, options.limit, options.settings),
-            embeddings=self._open_embeddings,
+            embeddings=self._embeddings,
             risk=options.risk,
             texts=texts,
             fallback_texts=sentences,

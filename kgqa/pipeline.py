@@ -8,7 +8,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from graph.cached_view import CachedView
-from graph.protocols import GraphView
+from graph.protocols import GraphStore, GraphView
 from kgqa.answer_model import Answer, Route
 from kgqa.errors import EvidenceModelInvalid, MatcherInvalid, QuestionInvalid
 from kgqa.linking.linker import link_phrase
@@ -29,6 +29,7 @@ from kgqa.router import route
 
 if TYPE_CHECKING:
     from kgqa.answering.matching.claim_answers import OpenClaims
+    from kgqa.answering.matching.claim_embeddings import EmbeddingIndex
     from kgqa.answering.matching.claim_matcher import ClaimMatcher
     from kgqa.interventions.graph_settings import GraphSetting
     from kgqa.passages.corpus_claims import CorpusClaims
@@ -52,6 +53,18 @@ def _open_matcher() -> ClaimMatcher | None:
 
 def _open_no_embeddings(_encoder: ClaimMatcher) -> None:
     return None
+
+
+def graph_embeddings(open_graph: Callable[[], GraphStore]) -> OpenClaims:
+    """Return what opens the vectors of the claims of a graph, and the graph, when they are first asked for, once an encoder."""
+
+    @cache
+    def open_claims(encoder: ClaimMatcher) -> EmbeddingIndex | None:
+        from kgqa.answering.matching.claim_embeddings import open_embedding_index
+
+        return open_embedding_index(open_graph(), encoder)
+
+    return open_claims
 
 
 @cache

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from graph.protocols import GraphStore
 from kgqa.answer_model import Answer
@@ -24,14 +24,10 @@ from kgqa.passages.passage_source import (
     corpus_query_text,
     open_retriever,
 )
-from kgqa.pipeline import Pipeline, check_question
+from kgqa.pipeline import Pipeline, check_question, graph_embeddings
 from kgqa.question import QuestionType, Semantic, Slots
 from kgqa.questions.classifier import classify
 from kgqa.readers.reader import AnswerKind, Candidate, MeteredReader, Passage, Reader
-
-if TYPE_CHECKING:
-    from kgqa.answering.matching.claim_embeddings import EmbeddingIndex
-    from kgqa.answering.matching.claim_matcher import ClaimMatcher
 
 
 class ForcedAnswerReader:
@@ -133,6 +129,7 @@ class GraphSystem:
 
     def __init__(self, store: GraphStore, *, pairs: bool = False, closed: bool = False, corpus: str | None = None) -> None:
         self._store = store
+        self._embeddings = graph_embeddings(lambda: store)
         self._claims = PassageSource(corpus=corpus).claims
         self._pairs = pairs
         self._closed = closed
@@ -146,7 +143,7 @@ class GraphSystem:
     def answer(self, item: DatasetItem) -> SystemAnswer:
         """Return the answer to an item."""
         given = item.passage and not self._closed
-        of_graph = Pipeline(self._store, claims=self._claims, embeddings=self._open_embeddings)
+        of_graph = Pipeline(self._store, claims=self._claims, embeddings=self._embeddings)
         pipeline = Pipeline(self._passage(item.passage)) if given else of_graph
         if self._pairs and item.pair:
             kind = QuestionType(Semantic.VERIFICATION, Slots(*item.pair), confidence=1.0, rules=("slots as marked",))
@@ -155,13 +152,6 @@ class GraphSystem:
             return SystemAnswer(pipeline.answer(item.question))
         except KgqaError as error:
             return SystemAnswer(refuse_question(item.question, str(error)))
-
-    def _open_embeddings(self, encoder: ClaimMatcher) -> EmbeddingIndex | None:
-        if "_embeddings" not in self.__dict__:
-            from kgqa.answering.matching.claim_embeddings import open_embedding_index
-
-            self._embeddings = open_embedding_index(self._store, encoder)
-        return self._embeddings
 
     def close(self) -> None:
         """Close the graphs of the passages; that of the run is not ours."""

@@ -139,12 +139,12 @@ def answer_with_claims(
     best = relevant[0]
     verdict = None
     if asks_whether:
+        verdicts = {item: _verdict_of(request, item) for item in relevant}
         near = (item for item in relevant if item.is_whole and item.probability >= best.probability - _AS_GOOD)
-        verdicts = (_verdict_of(request, item) for item in near)
-        verdict = next(filter(None, verdicts), None) if best.is_whole and best.probability >= _DECISIVE else None
+        verdict = next(filter(None, map(verdicts.get, near)), None) if best.is_whole and best.probability >= _DECISIVE else None
         if verdict is None:
             return answer
-        relevant = [item for item in relevant if _verdict_of(request, item) is verdict]
+        relevant = [item for item in relevant if verdicts[item] is verdict]
     least = max(_LEAST_SHOWN, best.probability - _MOST_BEHIND)
     edges = _without_alike([item.edge for item in relevant if item.probability >= least], matcher)[:_MOST_SHOWN]
     if thin and not _tell_more(edges, answer, matcher):
