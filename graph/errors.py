@@ -6,12 +6,17 @@ import shlex
 from pathlib import Path
 from typing import ClassVar
 
+_LINE_ENDS = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
+
 
 class Error(Exception):
-    """The root of the errors of both packages: a fact, and a `remedy`, which is a command to try, or empty."""
+    r"""The root of the errors of both packages: a fact in one line, and a `remedy`, which is a command to try, or empty.
+
+    Line ends in the fact, such as those of a name that a file gives, are written as in Python: "\n".
+    """
 
     def __init__(self, fact: str, remedy: str = "") -> None:
-        super().__init__(fact)
+        super().__init__("".join(repr(end)[1:-1] if end in _LINE_ENDS else end for end in fact))
         self.remedy = remedy
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -125,8 +130,8 @@ class FetchBusy(SubjectError):
 class FormatUnknown(GraphError):
     """A file is not in the format that was expected."""
 
-    def __init__(self, path: str | Path, expected: str, actual: str = "") -> None:
-        super().__init__(f"'{path}' is not {expected}" + (f": {actual}" if actual else ""))
+    def __init__(self, path: str | Path, expected: str, actual: str = "", remedy: str = "") -> None:
+        super().__init__(f"'{path}' is not {expected}" + (f": {actual}" if actual else ""), remedy)
 
 
 class PackageMissing(GraphError):

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -52,11 +53,30 @@ def require_file(context: click.Context, parameter: click.Parameter, value: str 
     return value
 
 
+def read_columns(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """Return what columns are called, by what they hold."""
+    from graph.sources.csv_table import COLUMNS
+
+    for field, sign, name in (value.partition("=") for value in values):
+        if field not in COLUMNS or not sign or not name.strip():
+            raise click.BadParameter(
+                f"'{field}{sign}{name}' is not FIELD=NAME with FIELD of {', '.join(COLUMNS)}.", context, parameter
+            )
+    return dict(value.split("=", 1) for value in values)
+
+
 @cli.command("kgqa load causenet causenet-precision.jsonl.bz2 -g mine.kgqa")
 def load(
     kind: str = cli.argument("kind", "KIND", type=click.Choice([kind.value for kind in ClaimFormat])),
     file: str | None = cli.argument("file", "FILE", required=False, callback=require_file),
     graph: str = cli.target_graph_option(),
+    column: dict[str, str] = cli.option(
+        "--column",
+        "FIELD=NAME",
+        "The column NAME of a csv holds FIELD: cause, effect, relation, stance, text, title, url ...; may be repeated.",
+        multiple=True,
+        callback=read_columns,
+    ),
     json: bool = cli.json_option,
 ) -> None:
     """Load claims that others have gathered into a graph.
@@ -65,13 +85,15 @@ def load(
     parquet it is a file or a folder of part files, as kgqa mine --engine spark writes it; for wikidata the address of a SPARQL
     endpoint, by default the public one. To load a file twice changes nothing, so a run that was stopped is simply run again.
     """
+    if column and kind != ClaimFormat.CSV:
+        raise cli.WrongUse(f"--column names the columns of a csv, not of {kind}", "kgqa load --help")
     if kind == ClaimFormat.WIKIDATA or file is None:
         _load_wikidata(file, graph, json)
         return
     skips = SkipCounter()
     damage: list[GraphError] = []
     with _open_source(kind, file) as source:
-        read = _text_reader(kind)(source, skips) if isinstance(source, InputStream) else source.statements(skips)
+        read = _text_reader(kind, column)(source, skips) if isinstance(source, InputStream) else source.statements(skips)
         statements = read_until_damaged(read, damage.append)
         first = next(statements, None)
         if first is None and damage:
@@ -135,7 +157,11 @@ def _open_source(kind: str, file: str) -> AbstractContextManager[Input]:
     return nullcontext(ParquetParts(file))
 
 
-def _text_reader(kind: str) -> Callable[[FileArgument, OnSkip], Iterator[Statement]]:
+def _note_ignored(names: list[str]) -> None:
+    note(f"not read: {count_text(len(names), 'column')}: {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}")
+
+
+def _text_reader(kind: str, columns: dict[str, str]) -> Callable[[FileArgument, OnSkip], Iterator[Statement]]:
     """Return the reader of a kind of text file; only that one is imported."""
     match kind:
         case ClaimFormat.CAUSENET:
@@ -143,7 +169,9 @@ def _text_reader(kind: str) -> Callable[[FileArgument, OnSkip], Iterator[Stateme
         case ClaimFormat.CONCEPTNET:
             from graph.sources.conceptnet import read_conceptnet as read
         case ClaimFormat.CSV:
-            from graph.sources.csv_table import read_csv_table as read
+            from graph.sources.csv_table import read_csv_table
+
+            read = partial(read_csv_table, columns=columns, on_ignored=_note_ignored)
         case _:
             from graph.sources.jsonl import read_statements as read
     return read

@@ -47,7 +47,7 @@ def write_passages(folder: Path) -> None:
 
 
 def write_csv(folder: Path) -> None:
-    with open_store(":memory:", create=True) as store:
+    with open_store("memory:", write=True) as store:
         store.add([Statement(Claim("rain", "flood"), Evidence(Source("text")))])
         export_csv(store, folder / "out")
 

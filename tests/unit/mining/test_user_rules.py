@@ -139,6 +139,12 @@ def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
         load_rules(str(tmp_path / "binary.toml"))
 
 
+def test_a_name_with_a_line_end_is_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "my.toml").write_text(BURN.replace('frame = "melting"', 'frame = "melt\\ning"'), encoding="utf-8")
+    with pytest.raises(GraphError, match=r"no frame 'melt\\ning'"):
+        load_rules(str(tmp_path / "my.toml"))
+
+
 def test_the_line_of_a_field_is_that_in_its_own_rule() -> None:
     assert line_of_rule_field(BURN, 0, "frame") == 4
     assert line_of_rule_field(BURN, 1, "frame") == 12

@@ -54,6 +54,32 @@ def test_values_between_tabs_are_read_too(path: Path) -> None:
     assert statement.claim.cause == "rain wind"
 
 
+@pytest.mark.parametrize("sign", [";", "|", "\t", ","])
+def test_columns_are_found_between_any_separator_and_in_any_case(path: Path, sign: str) -> None:
+    path.write_text(sign.join(("Page-ID", " CAUSE", "Effect ", "Note")) + "\n" + sign.join(("7", "rain", "flood", "x")) + "\n")
+    ignored: list[str] = []
+    (statement,) = read_csv_table(path, pytest.fail, on_ignored=ignored.extend)
+    assert (statement.claim, statement.evidence.source.page_id, ignored) == (Claim("rain", "flood"), "7", ["Note"])
+
+
+def test_columns_of_other_names_are_named(path: Path) -> None:
+    path.write_text("Ursache;Wirkung;cause;Quelle\nRegen;Flut;der Regen;Wetter\n")
+    ignored: list[str] = []
+    called = {"cause": "Ursache", "effect": "wirkung", "title": "Quelle"}
+    (statement,) = read_csv_table(path, pytest.fail, called, ignored.extend)
+    assert (statement.claim, statement.evidence.source.title, ignored) == (Claim("regen", "flut"), "Wetter", ["cause"])
+
+
+def test_a_column_that_is_not_there_is_told_with_what_to_name(path: Path) -> None:
+    path.write_text("Ursache,effect\nRegen,Flut\n")
+    for called, wanted in (({}, "cause"), ({"cause": "Grund"}, "cause"), ({"cause": "Ursache", "title": "Quelle"}, "title")):
+        with pytest.raises(
+            FormatUnknown, match=r"with (the columns cause and effect|a column for the title): its first line is 'Ursache,effect'"
+        ) as raised:
+            list(read_csv_table(path, pytest.fail, called))
+        assert raised.value.remedy == f"name its column: --column {wanted}=NAME"
+
+
 def test_emoji_and_right_to_left_names_are_kept(path: Path) -> None:
     (statement,) = rows(path, "\ufeffcause,effect\r\nمطر 🌧,מבול\r\n")
     assert statement.claim == Claim("مطر 🌧", "מבול")
