@@ -7,7 +7,7 @@ DUMP is a file that `kgqa mine` reads, SLICE and CAUSES are files that `kgqa loa
 it. Whoever has the articles gets the same graph, and its sentences by `kgqa quotes add` or `kgqa mine`.
 
 - What was read (claim-labels.tsv and claim-sentences.tsv in docs/judgements) stands as the reader has it, in place of what the
-  rules made of the sentence; name-checks.tsv mends or drops its names.
+  rules made of the sentence; name-checks.tsv mends or drops its names. So do the claims that denied-claims.tsv has as denied.
 - Of the rest a mined claim is shipped where the judge gives a record of it at least `LEAST_SURE`, and its names at least
   `LEAST_NAMES`, or less where both are names that are good elsewhere.
 - Of CauseNet and ConceptNet the pairs are shipped that a reader found right (docs/judgements/pair-labels.tsv).
@@ -26,7 +26,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from read_claims import ReadPlaces, checked_statements, is_name, is_read, list_ratings, read_labels, read_places, read_statements
+from read_claims import (
+    ReadPlaces,
+    checked_statements,
+    denied_labels,
+    is_name,
+    is_read,
+    list_ratings,
+    read_labels,
+    read_places,
+    read_statements,
+)
 from read_pairs import read_pair_labels, read_pair_statements
 
 from graph.belief.independence import sketch
@@ -67,7 +77,7 @@ def main() -> None:
         labels = read_labels()
         items = read_articles(arguments.articles, detect_format(arguments.articles), tell)
         chosen = list(checked_statements(shipped_statements(list(full.statements()), read_places(labels))))
-        chosen += read_statements(labels, (item for item in items if isinstance(item, Article)))
+        chosen += read_statements([*labels, *denied_labels()], (item for item in items if isinstance(item, Article)))
         pairs = read_pair_labels()
         chosen += read_pair_statements("causenet", read_causenet(arguments.causenet, tell), pairs)
         chosen += read_pair_statements("conceptnet", read_conceptnet(arguments.conceptnet, tell), pairs)

@@ -31,7 +31,7 @@ from graph.sources.article import Article
 from graph.text.normalise import concept_name
 from graph.text.word_lists import word_list
 
-LABELS, LIST_ITEMS = JUDGEMENTS / "claim-labels.tsv", JUDGEMENTS / "list-items.tsv"
+LABELS, LIST_ITEMS, DENIED = (JUDGEMENTS / f"{name}.tsv" for name in ("claim-labels", "list-items", "denied-claims"))
 READ_PROBABILITY = "0.97"
 """How often a second reader says of a claim that was read what the first did: its direction, stance and relation."""
 READ_RULE = "read"
@@ -46,6 +46,11 @@ ReadPlaces = Mapping[tuple[str, int], Set[str]]
 def read_labels() -> list[LabelRow]:
     """Return the labels of proposals and of sentences read in full, with the names that an editor gave them."""
     return [checked_label(row) for row in (*label_rows(LABELS, None), *sentence_labels())]
+
+
+def denied_labels(path: Path = DENIED) -> list[dict[str, str]]:
+    """Return the rows of the claims that sentences deny, shaped as those of labels; what else the sentences say was not read."""
+    return [{**row, "said": "yes", "rule": READ_RULE} for row in label_rows(path, None)]
 
 
 def list_ratings(path: Path = LIST_ITEMS) -> dict[tuple[str, str, str], str]:
