@@ -273,6 +273,11 @@ class Answer:
         return self.answer is not None or self.verdict not in (None, Verdict.UNKNOWN)
 
     @property
+    def is_thin(self) -> bool:
+        """Whether the answer says little."""
+        return not isinstance(self.conclusion, str) and self.conclusion.is_thin
+
+    @property
     def sentence(self) -> str:
         """The conclusion with its hedges, as a sentence."""
         return str(*_words("conclusion_sentences:word_conclusion", [self.conclusion]))

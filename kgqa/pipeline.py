@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING
 from graph.cached_view import CachedView
 from graph.protocols import GraphStore, GraphView
 from kgqa.answer_model import Answer, Route
+from kgqa.answering.findings import repeats_question
+from kgqa.answering.lists.listing import ListConclusion
 from kgqa.errors import EvidenceModelInvalid, MatcherInvalid, QuestionInvalid
+from kgqa.linking.concept_links import NEAR_CLAIM
 from kgqa.linking.linker import link_phrase
+from kgqa.linking.mention import expect_phrases
 from kgqa.question import Attribute, QuestionType
 from kgqa.questions.classifier import classify
 from kgqa.questions.conditional_parser import ConditionalMood, parse_conditional
@@ -23,7 +27,7 @@ from kgqa.questions.preprocess import (
     reword_note,
     select_question,
 )
-from kgqa.reasons import Conclusion, FirstOfSeveral, Missing, Respelling, Step
+from kgqa.reasons import FirstOfSeveral, Missing, Respelling, Step
 from kgqa.request import Answerer, Linker, Request, Router
 from kgqa.router import route
 
@@ -67,11 +71,24 @@ def graph_embeddings(open_graph: Callable[[], GraphStore]) -> OpenClaims:
     return open_claims
 
 
-@cache
 def _open_evidence() -> EvidenceJudge:
-    from kgqa.presuppositions.evidence_model import EvidenceModel
+    from kgqa.presuppositions.evidence_model import shipped_evidence_model
 
-    return EvidenceModel()
+    return shipped_evidence_model()
+
+
+def load_models() -> None:
+    """Load the models that questions in everyday words need, so that processes that are forked from this one share them.
+
+    Raises `MatcherInvalid` or `EvidenceModelInvalid` for a damaged model.
+    """
+    from graph.mining.sentence.spacy_pipeline import load_pipeline
+
+    load_pipeline()
+    matcher = _open_matcher()
+    if matcher is not None:
+        matcher.vectors(["smoke"])
+    _open_evidence().suspicion("Does smoking cause cancer?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +164,7 @@ class Pipeline:
                 return replace(presumed, question=whole)
         answerer: Answerer = partial(self._answer_with_premises, reword_note(whole) if number == 1 else question)
         seen = CachedView(self.view() if callable(self.view) else self.view)
+        expect_phrases(seen, lambda: filter(None, (kind.slots.cause, kind.slots.effect)))
         supposed = self._suppose_settings(question) if self.settings and parse_conditional(question) is None else None
         if supposed is not None:
             request = Request(question, supposed, seen, self.limit, self.linker)
@@ -183,7 +201,16 @@ class Pipeline:
         answer = None if kind.semantic is None else self._answer_from_graph(question, SelectedQuestion(question, kind))
         if answer is None or not answer.is_decided or answer.signals.link < LEAST_PRESUMED:
             return None
+        if isinstance(answer.conclusion, ListConclusion) and answer.conclusion.link.how == NEAR_CLAIM:
+            return None
         return replace(answer, steps=(Step("presumed", (question,)), *answer.steps))
+
+    def _presumed(self, request: Request) -> Iterator[Request]:
+        """Yield a question that is not causal by its form as the causal questions that one may mean by it."""
+        for question in presumed_questions(request.question):
+            kind = self.classifier(question)
+            if kind.semantic is not None:
+                yield replace(request, kind=kind)
 
     def _answer_respelt(self, request: Request) -> Answer | None:
         """Return the answer to a question with its misspelt word spelt right; `None` unless one word alone gives an answer."""
@@ -205,7 +232,9 @@ class Pipeline:
     def _answer_request(self, request: Request, answerer: Answerer) -> Answer:
         """Return the answer of an answerer; where that is unknown, with a word spelt right, or by the claims nearest to it."""
         answer = answerer(request)
-        if self.settings or (answer.is_decided and not _is_thin(answer)):
+        if not self.settings:
+            answer = self._answer_events(request, answer)
+        if self.settings or (answer.is_decided and not (answer.is_thin or repeats_question(answer))):
             return answer
         respelt = None if answer.is_decided else self._answer_respelt(request)
         if respelt is not None:
@@ -215,10 +244,30 @@ class Pipeline:
         looked_for = answer.type.slots
         if looked_for.cause and (request.kind.slots.effect or "").startswith(f"{looked_for.effect} "):
             request = replace(request, kind=answer.type)  # The condition of its clause, as the cause of the rest.
+        presumed = () if request.kind.semantic is not None else tuple(self._presumed(request))
         try:
-            return answer_with_claims(request, answer, self.matcher, self.embeddings)
+            for meant in (request, *presumed):
+                answer = answer_with_claims(meant, answer, self.matcher, self.embeddings)
+                if answer.is_decided:
+                    return answer
+            compared = next((meant for meant in presumed if meant.kind.slots.comparison), None)
+            return answerer(compared) if compared is not None else answer
         except MatcherInvalid:  # The question is unknown without a match, too.
             return answer
+
+    def _answer_events(self, request: Request, answer: Answer) -> Answer:
+        """Return the answer to what is supposed, with further names of that where it says more."""
+        matcher = self.matcher() if request.kind.slots.condition is not None else None
+        index = None if matcher is None else self.embeddings(matcher)
+        if matcher is None or index is None:
+            return answer
+        from kgqa.answering.counterfactuals.counterfactual import answer_events
+
+        try:
+            fuller = answer_events(request, answer, matcher, index)
+        except MatcherInvalid:
+            return answer
+        return answer if fuller is answer else self._calibrate(fuller)
 
     def _answer_with_premises(self, text: str, request: Request) -> Answer:
         from kgqa.presuppositions.premise_answers import answer_with_premises
@@ -270,11 +319,6 @@ class Pipeline:
         from kgqa.wording.presentation import present_answer
 
         return present_answer(answer, answer.type)
-
-
-def _is_thin(answer: Answer) -> bool:
-    """Return whether an answer says little."""
-    return isinstance(answer.conclusion, Conclusion) and answer.conclusion.is_thin
 
 
 def _first_of_several(answer: Answer, whole: str, number: int) -> Answer:

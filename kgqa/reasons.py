@@ -27,7 +27,7 @@ Reason = Literal[
     "same_thing", "shared_cause", "other_claim", "no_claim", "unfamiliar", "contradictory_settings", "unknown_claim",
     "same_ends", "nothing_left", "weak_setting", "no_passage", "foreign_text", "no_reader", "impossible_condition",
     "undecided_reader", "not_in_passage", "unsupported_reading", "none_of_kind", "near_claims", "claims_near",
-    "other_consequences", "contrary_event", "linked_elsewhere", "links_untold",
+    "other_consequences", "contrary_event", "little_known", "linked_elsewhere", "links_untold", "marked_wrong",
 ]
 # fmt: on
 """Why a question has no answer."""
@@ -124,9 +124,10 @@ StepKind = Literal[
     "reader_candidates", "chosen", "undecided_reader", "no_answer_likelier", "nothing_sure", "graph_refused",
     "sentences_read", "reader_refused", "both_answers", "agreement", "no_promise", "hypothetical", "reader_sure",
     "edit_candidates", "no_edit", "not_asked_again", "asked_again", "second_answer", "kept_sentence", "unsupported_reading",
+    "supposed_verdict",
     "stated", "stated_verdict", "premise", "doubtful_premise", "contested_premise", "suspect_premise",
     "unchecked_premises", "unanswered_rest", "hop", "links_nowhere", "links_ambiguous", "links_forbidden", "links_unweighed",
-    "namesakes", "broken_chain", "followed", "corpus_read", "claims_read",
+    "namesakes", "broken_chain", "followed", "corpus_read", "claims_read", "marked_wrong",
 ]
 # fmt: on
 """A kind of decision from the question to the answer."""

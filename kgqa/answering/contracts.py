@@ -12,13 +12,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from graph.model import Edge, Relation
+from graph.model import Claim, Edge, Relation
 from graph.protocols import GraphView
 from graph.topology import is_lessening
 from kgqa.question import Attribute, QuestionType, Semantic
 from kgqa.reasons import Need
 
 _TREATING_RULES = ("cure", "effective-in-treating", "effective-treatment", "help-with")
+_SPREADING_RULES, _READ = ("transmit", "borne"), "read"
+"""The beginnings of rules of what is carried, and the rule of a reader, who gave no verb."""
 _NEEDING_RULES = {"necessary-for.adjective", "prerequisite.noun", "depend-on.verb", "dependent-on.adjective"}
 _REASON_RULES = (
     *("criticised-for", "praised-for", "apologise-for", "protest", "strike-over", "in-protest", "in-view-of", "motivate"),
@@ -44,6 +46,13 @@ def is_said_to_treat(edge: Edge) -> bool:
     """Return whether all verbs by which an edge was found are those of a treatment: "cures", "is effective in treating"."""
     rules = _rules(edge)
     return edge.claim.relation is Relation.PREVENTS and bool(rules) and all(rule.startswith(_TREATING_RULES) for rule in rules)
+
+
+def is_said_to_spread(edge: Edge) -> bool:
+    """Return whether all verbs by which an edge was found say that its cause carries its effect: "transmits", "-borne"."""
+    rules = _rules(edge) - {_READ}
+    spread = edge.claim.relation is Relation.CAUSES and rules and all(rule.startswith(_SPREADING_RULES) for rule in rules)
+    return bool(spread) and {"spread", "transmission"}.isdisjoint(edge.effect.split())
 
 
 def prevents(edge: Edge) -> bool:
@@ -95,6 +104,10 @@ class Side(Enum):
 
     CAUSES = "causes"
     EFFECTS = "effects"
+
+    def ends(self, claim: Claim | Edge) -> tuple[str, str]:
+        """Return the name of a claim that a list is of, and the name that is listed."""
+        return (claim.effect, claim.cause) if self is Side.CAUSES else (claim.cause, claim.effect)
 
 
 Ends = Iterator[tuple[Edge, str]]

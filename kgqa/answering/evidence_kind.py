@@ -14,6 +14,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from graph.belief.belief import HEDGED_WEIGHT
+from graph.belief.curation import CURATION, curator_of
 from graph.model import Claim, Evidence, Source, Stance
 from graph.text.normalise import singular
 from graph.text.stop_words import NAME_PARTICLES, STOP_WORDS
@@ -113,7 +114,9 @@ def evidence_weight(record: Evidence, claim: Claim) -> float:
 
 
 def source_name(source: Source) -> str:
-    """Return what a source is called: its title, the host of its page, or who collected it."""
+    """Return what a source is called: its title, the host of its page, or who collected it; "mark by Ada" for a person's mark."""
+    if source.kind == CURATION:
+        return f"mark by {curator_of(source)}"
     return source.title or source_host(source) or collection_name(source)
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from graph.model import Edge, Path, Polarity, Relation, Stance, Strength
+from graph.belief.curation import CURATION, counted_records, wrong_marks
+from graph.model import Edge, Evidence, Path, Polarity, Relation, Stance, Strength
 from graph.protocols import GraphView
 from graph.text.concept_nouns import concept_noun
 from graph.text.normalise import concept_name
 from graph.topology import is_lessening
 from kgqa.answer_model import Answer, CausalConnection, CitedEvidence, ConfidenceSignals, Finding, Route
+from kgqa.linking.mention import content_words
+from kgqa.questions.question_form import asks_why_or_how
 from kgqa.reasons import Conclusion, Step
 
 if TYPE_CHECKING:
@@ -93,19 +96,28 @@ def cite_evidence(
 ) -> tuple[tuple[CitedEvidence, ...], tuple[CitedEvidence, ...]]:
     """Return the evidence for and the evidence against some edges, up to `each` records of either side an edge.
 
-    Records that assert come before those that hedge, ask or suppose, then those with a sentence, then those with a place.
+    Marks of people come first; records that assert come before those that hedge, ask or suppose, then those with a sentence, then
+    those with a place. Of a claim that is marked wrong, the marks are cited and not what asserts it.
     """
     supporting: dict[CitedEvidence, None] = {}
     denying: dict[CitedEvidence, None] = {}
     for edge in edges:
         records = sorted(
-            view.evidence(edge.claim),
-            key=lambda record: (record.stance is not Stance.ASSERTED, record.text is None, record.start is None),
+            cited_records(view.evidence(edge.claim)),
+            key=lambda record: (
+                *(record.source.kind != CURATION, record.stance is not Stance.ASSERTED),
+                *(record.text is None, record.start is None),
+            ),
         )
         for side, wanted in ((denying, True), (supporting, False)):
             chosen = [record for record in records if (record.stance is Stance.NEGATED) is wanted][:each]
             side.update(dict.fromkeys(CitedEvidence(edge.claim, record) for record in chosen))
     return tuple(supporting), tuple(denying)
+
+
+def cited_records(records: Sequence[Evidence]) -> list[Evidence]:
+    """Return the records of a claim that an answer may cite: those that count, and the marks for which others do not."""
+    return [*counted_records(records), *(record for record, _ in wrong_marks(records))]
 
 
 def join_answers(request: Request, names: Sequence[str], answers: Sequence[Answer], conclusion: Conclusion) -> Answer:
@@ -121,3 +133,13 @@ def join_answers(request: Request, names: Sequence[str], answers: Sequence[Answe
         steps=tuple(Step("of_part", (name, step)) for name, answer in zip(names, answers, strict=True) for step in answer.steps),
         gaps=tuple(dict.fromkeys(gap for answer in answers for gap in answer.gaps)),
     )
+
+
+def repeats_question(answer: Answer) -> bool:
+    """Return whether a list for why or how tells no more than its question: of two things, or what the question names itself."""
+    listed = answer.findings and answer.connection is None and answer.verdict is None
+    if not asks_why_or_how(answer.question) or not listed:
+        return False
+    own = set(content_words(answer.question))
+    slots = answer.type.slots
+    return bool(slots.cause and slots.effect) or all(set(content_words(finding.text)) <= own for finding in answer.findings)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from graph.cached_view import expect_names
 from graph.model import Edge, Relation
 from graph.protocols import GraphView
 from graph.text.normalise import concept_name
@@ -80,9 +81,11 @@ _LEAST_BELIEF = 0.5
 def _known_side(name: str, missing: Missing, phrase: str, view: GraphView) -> tuple[str, tuple[str, ...]]:
     """Return "causes" or "effects", and those of a concept: of the side that is not asked for.
 
-    Of how one thing leads to another, the effects of the first and the causes of the last are asked for.
+    Of how one thing leads to another, the effects of the first and the causes of the last are asked for; of what depends on what
+    is supposed, the other causes are told.
     """
-    leads = missing.need == "causes" or (len(missing.names) > 1 and phrase == missing.names[0])
+    first = len(missing.names) > 1 and phrase == missing.names[0] and missing.need != "dependence"
+    leads = missing.need == "causes" or first
     if leads:
         return "effects", tuple(dict.fromkeys(edge.effect for edge in view.effects(name) if _is_likely(edge)))
     return "causes", tuple(dict.fromkeys(edge.cause for edge in view.causes(name) if _is_likely(edge)))
@@ -94,19 +97,20 @@ def _is_likely(edge: Edge) -> bool:
 
 def nearest_part(phrase: str, view: GraphView) -> str | None:
     """Return the longest part of a phrase that is a concept: of two and more words, or one with a capital; `None` for none."""
+    expect_names(view, lambda: _telling_parts(phrase))
+    concepts = map(view.concept, _telling_parts(phrase))
+    return next((concept.name for concept in concepts if concept is not None), None)
+
+
+def _telling_parts(phrase: str) -> Iterator[str]:
+    """Iterate over the parts of a phrase that may be names, the longest ones first."""
     words = phrase.split()
     for length in range(len(words) - 1, 0, -1):
         for start in range(len(words) - length + 1):
             part = words[start : start + length]
-            if _cuts_name(words, start, start + length):
-                continue
             names_thing = length > 1 and STOP_WORDS["linking"].isdisjoint((part[0].lower(), part[-1].lower()))
-            if not names_thing and not (length == 1 and part[0][:1].isupper()):
-                continue
-            concept = view.concept(concept_name(" ".join(part)))
-            if concept is not None:
-                return concept.name
-    return None
+            if (names_thing or (length == 1 and part[0][:1].isupper())) and not _cuts_name(words, start, start + length):
+                yield concept_name(" ".join(part))
 
 
 _NEAR_SHOWN = 2

@@ -10,7 +10,7 @@ from itertools import takewhile
 LinkPair = tuple["ConceptLink", "ConceptLink"]
 SURE_LINK = 0.8
 """The least score of a reading that an answer need not mention."""
-NARROWER, BROADER, SPELLING, EVERYDAY = "narrower", "broader", "spelling", "everyday name"
+NARROWER, BROADER, SPELLING, EVERYDAY, NEAR_CLAIM = "narrower", "broader", "spelling", "everyday name", "in a claim near to it"
 """How a phrase was read, where the answer depends on it."""
 
 
@@ -31,16 +31,18 @@ class ConceptLink:
 
 
 def drops_name(link: ConceptLink, question: str) -> bool:
-    """Return whether a wider reading leaves a proper name out: the Russian Revolution is no revolution at large.
+    """Return whether a wider reading leaves a proper name out: the Russian Revolution is no revolution at large."""
+    names = proper_names(link.phrase, question) if link.how == BROADER else []
+    return not set(names).isdisjoint(link.constraint.lower().split())
 
-    A name is a word with a capital; the first word of the question has one in any case.
+
+def proper_names(phrase: str, question: str) -> list[str]:
+    """Return the words of proper names of a phrase, in lower case, but for those of places behind "in".
+
+    Such a word has a capital; the first word of the question has one in any case.
     """
-    if link.how != BROADER:
-        return False
-    phrase = link.phrase.split()
-    words = phrase[1:] if question.startswith(link.phrase) else phrase
-    names = {word.removesuffix("'s").lower() for word in takewhile(lambda word: word != "in", words) if word[:1].isupper()}
-    return not names.isdisjoint(link.constraint.lower().split())
+    words = phrase.split()[1 if question.startswith(phrase) else 0 :]
+    return [word.removesuffix("'s").lower() for word in takewhile(lambda word: word != "in", words) if word[:1].isupper()]
 
 
 def pair_links(causes: Iterable[ConceptLink], effects: Iterable[ConceptLink]) -> Iterator[LinkPair]:

@@ -96,11 +96,12 @@ def _is_same_alone(first: str, second: str) -> bool:
 MORE = "more"
 LESS = "less"
 _PREFIXES = {"hyper": MORE, "hypo": LESS, "anti": LESS, "non": LESS}
+_WITHOUT = frozenset(("of", "from", ""))
 _LOCAL = frozenset("low lower high higher upper".split())
 # What takes part in a name without saying how much: "high school", "withdrawal symptoms", "crop rotation end".
 _NAMES = re.compile(
-    r"\b(?:high school|high schools|high sea|high seas|high court|no one|fallout|free trade|free will|free market|free radical|"
-    r"free radicals|free time|higher education|high altitude|high tide|low tide|no man|free speech|drop out|little finger|"
+    r"\b(?:high school|high schools|high sea|high seas|high court|no one|fallout|free trade|free will|free market|free radicals?|"
+    r"free time|free speech|higher education|high altitude|high tide|low tide|no man|drop out|little finger|"
     r"little toe|few minutes|few days|end stage|open end|lost in|rise to|not only|rate increase|dead end|"
     r"(?:is|are|was|were|be|became|become|made) free(?! of| from))\b"
 )
@@ -130,7 +131,10 @@ def polarity_marks(phrase: str) -> tuple[tuple[str, str], ...]:
     text = _CHANGING.sub(lambda match: f"too-{match[1]}" if match[1] else "insufficient", text)
     words = [word.strip(".,;:!?\"'()") for word in _NAMES.sub(" ", text).split()]
     directions = []
-    for word, after in zip(words, [*words[1:], ""], strict=False):
+    for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
+        free = word == "free" and after not in _WITHOUT
+        if free and (not before or before in STOP_WORDS["linking"] or before in polarity_words()):
+            continue  # Free sugar and free trade are kinds; a sugar free diet lacks sugar.
         if word in _LOCAL and after in word_set("placed"):
             continue
         if word in polarity_words():
@@ -162,7 +166,30 @@ def has_opposite_words(phrase: str, name: str) -> bool:
     return any(_are_opposites(word, name_word) for word in ours - theirs for name_word in theirs - ours)
 
 
+def is_of_less(name: str, beside: str) -> bool:
+    """Return whether a name is of less of another, or of its opposite; a high level of it is still the same thing."""
+    lessened = [set(polarity_signs(text)) - {MORE} for text in (name, beside)]
+    return lessened[0] != lessened[1] or has_opposite_words(name, beside)
+
+
 @lru_cache(maxsize=20_000)
+def is_contrary_event(phrase: str, name: str) -> bool:
+    """Return whether a phrase says that a thing goes, or comes, and the name of the same thing does not: its fall, its building.
+
+    The name of a coming is that of the thing as well.
+    """
+    words, own = phrase.lower().split(), name.lower().split()
+    ends, comes = (not word_set(kind).isdisjoint(words) for kind in ("endings", "comings"))
+    own_ends, own_comes = (not word_set(kind).isdisjoint(own) for kind in ("endings", "comings"))
+    if ends == comes or (own_ends and own_comes):
+        return False
+    if comes and not own_ends:
+        return False
+    left_out = word_set("endings") | word_set("comings") | STOP_WORDS["linking"]
+    things, theirs = ({singular(word) for word in each if word not in left_out} for each in (words, own))
+    return own_ends is not ends and theirs <= things and 2 * len(theirs) > len(things)
+
+
 def _are_opposites(first: str, second: str) -> bool:
     """Return whether two words are antonyms, or one is the other with a prefix that turns it: "stability", "instability"."""
     if second in antonyms(first) or first in antonyms(second):

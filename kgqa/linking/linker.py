@@ -34,12 +34,14 @@ from kgqa.linking.mention import (
     ConceptMention,
     broader_phrases,
     content_words,
+    expect_phrases,
     is_plain_name,
+    joined_names,
     narrower_names,
+    respelled_names,
     without_occurrence,
     without_unimportant,
 )
-from kgqa.linking.name_keys import other_spellings
 from kgqa.linking.spelling import link_misspelling
 
 _BROADER_SCORE = 0.5
@@ -71,13 +73,7 @@ def _link_exact(mention: ConceptMention) -> Iterator[ConceptLink]:
     if alias:
         yield ConceptLink(phrase, (*alias, *twins), 1.0, "alias")
     words = () if exact or alias else mention.words
-    # One space less: "wild fire" is "wildfire".
-    joined = mention.known_concepts(
-        " ".join((*words[:at], words[at] + words[at + 1], *words[at + 2 :])) for at in range(len(words) - 1)
-    )
-    respelled = mention.known_concepts(
-        " ".join((*words[:at], spelled, *words[at + 1 :])) for at, word in enumerate(words) for spelled in other_spellings(word)
-    )
+    joined, respelled = mention.known_concepts(joined_names(words)), mention.known_concepts(respelled_names(words))
     yield ConceptLink(phrase, tuple(dict.fromkeys((*twins, *joined, *respelled))), 0.95, "same words")
 
 
@@ -170,6 +166,7 @@ def _link_clause(mention: ConceptMention) -> Iterator[ConceptLink]:
     partial: list[ConceptLink] = []
     capitals = {word.lower(): word for word in mention.phrase.split() if word[:1].isupper()}
     nominals = list(nominal_phrases(mention.phrase))
+    expect_phrases(mention.view, lambda: (nominal.text for nominal in nominals))
     for nominal in nominals:
         noun_mention = ConceptMention(" ".join(capitals.get(word, word) for word in nominal.text.split()), mention.view)
         concepts = [name for step in _NAMING_STEPS for reading in step(noun_mention) for name in reading.concepts]
@@ -397,6 +394,7 @@ def link_phrase(phrase: str, view: GraphView) -> Iterator[ConceptLink]:
     mention = ConceptMention(phrase, view)
     if not mention.words:
         return
+    expect_phrases(view, lambda: (without_unimportant(phrase)[0], without_occurrence(phrase)[0]))
     seen: set[str] = set()
     for step in (*_STEPS, _link_misspelt):
         if step is _link_misspelt and seen:

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 
+from graph.cached_view import expect_names, expect_searches
 from graph.protocols import GraphView
 from graph.text.inflection import words_of_kind
 from graph.text.normalise import concept_name, head_place, surface_name
 from graph.text.stop_words import DETERMINERS, PREPOSITIONS, STOP_WORDS
-from kgqa.linking.lexical_relations import changes_polarity, is_only_verb, is_related_form, polarity_signs, word_set
+from kgqa.linking.lexical_relations import (
+    ailment_names,
+    changes_polarity,
+    is_only_verb,
+    is_related_form,
+    ordinal_names,
+    polarity_signs,
+    synonyms,
+    word_set,
+)
+from kgqa.linking.name_keys import other_spellings
 
 _STOP_WORDS, _PREPOSITIONS = STOP_WORDS["linking"], PREPOSITIONS["linking"]
 _PLAIN_WORDS = _PREPOSITIONS | {"a", "an", "the", "its", "and"}
@@ -76,6 +87,38 @@ _NAMES_LOOKED_AT = 60
 """How many names, the shortest ones, are looked at that hold all words of a phrase."""
 
 
+def joined_names(words: Sequence[str]) -> Iterator[str]:
+    """Iterate over some words with one space less: "wild fire" is "wildfire"."""
+    return (" ".join((*words[:at], words[at] + words[at + 1], *words[at + 2 :])) for at in range(len(words) - 1))
+
+
+def respelled_names(words: Sequence[str]) -> Iterator[str]:
+    """Iterate over some words with one of them in another spelling."""
+    return (
+        " ".join((*words[:at], spelled, *words[at + 1 :])) for at, word in enumerate(words) for spelled in other_spellings(word)
+    )
+
+
+def expect_phrases(view: GraphView, phrases: Callable[[], Iterable[str]]) -> None:
+    """Tell a view by which names these phrases are probably linked, if it fetches many at once."""
+    expect_names(view, lambda: (name for phrase in phrases() for name in _probable_names(phrase)))
+    expect_searches(view, lambda: map(content_words, phrases()))
+
+
+def _probable_names(phrase: str) -> Iterator[str]:
+    name, words = concept_name(phrase), content_words(phrase)
+    forms = dict.fromkeys((surface_name(phrase), name, " ".join(words)))
+    yield from forms
+    yield from (shorter for shorter, _ in broader_phrases(phrase))
+    yield from joined_names(words)
+    yield from respelled_names(words)
+    for form in forms:
+        yield from synonyms(form)
+        yield from ordinal_names(form)
+    if name:
+        yield from ailment_names(name)
+
+
 class ConceptMention:
     """A phrase and the view in which it is looked up."""
 
@@ -85,6 +128,7 @@ class ConceptMention:
         self.name = concept_name(phrase)
         self.words = content_words(phrase)
         self.signs = polarity_signs(phrase)
+        expect_phrases(view, lambda: (phrase,))
 
     @cached_property
     def holding(self) -> list[str]:
@@ -98,7 +142,9 @@ class ConceptMention:
 
     def known_concepts(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return those of `names` that are concepts, by the concepts' names."""
-        concepts = (self.view.concept(name) for name in dict.fromkeys(names))
+        names = dict.fromkeys(names)
+        expect_names(self.view, lambda: names)
+        concepts = map(self.view.concept, names)
         return tuple(dict.fromkeys(concept.name for concept in concepts if concept is not None))
 
 

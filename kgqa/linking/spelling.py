@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from string import ascii_lowercase
 
+from graph.cached_view import expect_searches
 from graph.protocols import GraphView
 from graph.text.normalise import singular
 from graph.text.stems import base_forms
@@ -28,7 +29,7 @@ def link_misspelling(mention: ConceptMention, link: Callable[[ConceptMention], I
 
     A phrase of several words is linked by `link` once it is spelt right.
     """
-    unknown = [word for word in mention.words if _is_unknown_word(word, mention.view)]
+    unknown = _unknown_words(mention.words, mention.view)
     if len(unknown) != 1:
         return
     wrong = unknown[0]
@@ -46,7 +47,7 @@ def link_misspelling(mention: ConceptMention, link: Callable[[ConceptMention], I
 
 def misspelt_word(text: str, view: GraphView) -> tuple[str, list[str]] | None:
     """Return the one word of a text that neither the graph nor a table knows, with the few words that it may be a slip of."""
-    unknown = [word for word in re.findall(r"(?<![\w'’-])[a-z]+(?![\w'’-])", text) if _is_unknown_word(word, view)]
+    unknown = _unknown_words(re.findall(r"(?<![\w'’-])[a-z]+(?![\w'’-])", text), view)
     if len(unknown) != 1 or any(map(is_known_word, base_forms(unknown[0]))):
         return None
     rights = {right for right in _slips(unknown[0]) if _is_in_tables(right) and view.search([right], limit=1)}
@@ -73,12 +74,18 @@ def _is_in_tables(word: str) -> bool:
     return bool(kind_of_noun(singular(word))) or is_known_word(word)
 
 
-def _is_unknown_word(word: str, view: GraphView) -> bool:
-    if len(word) < _FEWEST_LETTERS or not (word.isascii() and word.isalpha()) or is_known_word(word) or kind_of_noun(word):
-        return False
+def _unknown_words(words: Iterable[str], view: GraphView) -> list[str]:
+    """Return those of the words that neither the graph nor a table knows."""
+    plain = (word for word in words if len(word) >= _FEWEST_LETTERS and word.isascii() and word.isalpha())
+    odd = [word for word in plain if not is_known_word(word) and not kind_of_noun(word)]
+    expect_searches(view, lambda: [[word] for word in odd])
+    return [word for word in odd if not _is_in_name(word, view)]
+
+
+def _is_in_name(word: str, view: GraphView) -> bool:
     # The index takes "tsunamy", as of "tsunamies", for a form of "tsunami".
     names = view.search([word], limit=_NAMES_LOOKED_AT)
-    return not any(singular(part) == word for name in names for part in name.replace("-", " ").split())
+    return any(singular(part) == word for name in names for part in name.replace("-", " ").split())
 
 
 def _is_misspelling(phrase: str, name: str) -> bool:

@@ -11,12 +11,17 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from graph.model import Relation
+from graph.text.normalise import singular
+from graph.text.stop_words import PREPOSITIONS
+from graph.text.word_lists import kind_of_noun
 from kgqa.question import Slots
-from kgqa.questions.lexicon import lexicon, read_question_rows
+from kgqa.questions.lexicon import lexicon, read_question_rows, verb_topics
 from kgqa.questions.patterns import QuestionPattern, match_pattern, parse_pattern, slot_phrase
 from kgqa.questions.tokenization import QuestionWord, question_sentences
 
 _OPENINGS = ("why", "how")
+_NO_OBJECT = frozenset("so such very too when while if because as more less out up down away to".split())
+"""What stands behind a verb without an object."""
 _FILLERS = frozenset(("come", "exactly", "specifically", "and", "is", "it", "that"))
 
 
@@ -69,6 +74,20 @@ def slots_of_clause(text: str, words: Sequence[QuestionWord]) -> Iterator[Slots]
         effect = effect or rule.effect
         if matched and cause and effect:
             yield Slots(cause, f"{rule.of} {effect}".strip(), rule.relation or matched.relation or Relation.CAUSES)
+
+
+def subject_and_act(clause: str) -> tuple[str, str] | None:
+    """Return the subject of a clause with an object, and the rest: "a dam", "change the river"; `None` for other clauses."""
+    words = clause.split()
+    for place in range(1, len(words) - 1):
+        noun, verb, after = (word.lower() for word in words[place - 1 : place + 2])
+        many = place + 2 < len(words) and words[place + 2].lower() in ("many", "much", "a")
+        if after in PREPOSITIONS["linking"] or (after in _NO_OBJECT and not many) or verb_topics(after, base=True):
+            continue
+        is_noun = words[place - 1][:1].isupper() or kind_of_noun(singular(noun))
+        if is_noun and verb_topics(verb, base=True):
+            return " ".join(words[:place]), " ".join(words[place:])
+    return None
 
 
 def _without_opening(words: Sequence[QuestionWord]) -> Sequence[QuestionWord]:

@@ -178,12 +178,17 @@ def _read_joined(question: str, words: Sequence[QuestionWord]) -> tuple[list[_Co
 
 
 _MANNER = re.compile(
-    r"(?:\s+(?:(?:all\s+)?(?:suddenly|abruptly|completely|entirely|totally|altogether|overnight|over\s+night|at\s+once|immediately|"
+    r"(?:\s+(?:(?:all\s+)?(?:suddenly|abruptly|completely|entirely|totally|altogether|overnight|over\s+night|at\s+once|immediately|from\s+one\s+day\s+to\s+the\s+next|from\s+now\s+on|"
     r"forever|for\s+ever|for\s+good|cold\s+turkey|tomorrow|today|again|worldwide|globally|everywhere|"
-    r"(?:all\s+)?(?:over|around|across)\s+the\s+(?:world|globe)|for\s+(?:a|one|several)\s+(?:day|week|month|year)s?)))+$",
+    r"(?:all\s+)?(?:over|around|across)\s+the\s+(?:world|globe)|for\s+(?:(?:a|one|two|three|half\s+a|several|many|some)\s+)?(?:day|week|month|year|hour)s?|for\s+(?:a\s+)?long(?:\s+time)?)))+$",
     re.IGNORECASE,
 )
 """Words behind a target that say how, where or for how long it is so, and are no part of its name."""
+_PARTICIPLE = r"(?:been|\w+(?:ed|en|wn|un)|lost|won|come|gone|spread|met|built|left|sunk|made|had)\b"
+_AUXILIARY = re.compile(rf"\s(?:(?:still|also|then|ever|even)\s)*(?:have\s(?:been\s)?(?={_PARTICIPLE})|be\s)|\sstill\s(?!have\b)")
+"""What stands between the subject and the verb of a clause that is asked about: "the empire still have fallen"."""
+_POSSESSION = re.compile(r"^.+?\s(?:(?:still|then|ever)\s)*have\s(?:(?:its|any|the|their)\s)?")
+"""Who has what is asked about: "Earth still have seasons"."""
 _WHEN = re.compile(r"\s+(?:when|while|whenever)\s.*$", re.IGNORECASE)
 """A clause that only says when: "taking insulin when you have diabetes"."""
 
@@ -310,7 +315,7 @@ def _read_main_clause(question: str, words: Sequence[QuestionWord]) -> tuple[Out
     for rule in () if forms.isdisjoint(lexicon().plain["would"] | _ELLIPTIC) else outcome_rules():
         pattern_match = match_pattern(rule.pattern, main) if rule.pattern.may_match(forms) else None
         if pattern_match is not None:
-            effect = slot_phrase(question, main, pattern_match, "effect")
+            effect = _POSSESSION.sub("", _AUXILIARY.sub(" ", slot_phrase(question, main, pattern_match, "effect") or "")) or None
             is_open = rule.semantic is Semantic.RESULT and (effect or "").lower() in lexicon().plain["nothing in particular"]
             return rule, None if is_open else effect
     return None, None

@@ -9,10 +9,12 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from graph.text.normalise import concept_name
+from graph.text.normalise import concept_name, singular
+from graph.text.word_lists import kind_of_noun, table_rows
 from kgqa.question import Attribute, QuestionType, Slots
 from kgqa.questions.conditional_parser import ConditionalQuestion
-from kgqa.questions.lexicon import read_question_rows
+from kgqa.questions.lexicon import read_question_data, read_question_rows
+from kgqa.questions.tokenization import foreign_language
 
 _TERMINAL_CODES = r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[@-_]"
 """What steers a terminal (ECMA-48): colours, cursor movements. Patterns are compiled when a question needs them."""
@@ -103,17 +105,48 @@ def presumed_questions(text: str) -> Iterator[str]:
 _LONGEST_REWORDED = 300
 _NOTE_MARKS = (
     "+|->|=>|→|⇒| i mean | then| now what|step by step|simple words|simple terms|what chain|what series|"
-    "what sequence|what steps|quel|cual|cuál|was sind|quali |, why|, how come|can you|could you|would you|"
-    " what steps| what stages| what means|end up|ends up|ended up|what part|things |factors |stuff |ways |methods |"
-    "means |steps | from|harm|damage| good |pourquoi|warum|wieso|weshalb|por qu|perch|folgen|auswirkungen|cons|"
+    "what sequence|what steps|, why|, how come|can you|could you|would you|"
+    " what steps| what stages| what means|end up|ends up|ended up|wind up|winds up|wound up|finish up|"
+    "what part|things |factors |stuff |ways |methods |"
+    ", which|: which|; which|? which| vs|versus|which one|which of| more to | more for | most for |"
+    " most to | more damage | more harm | more in |"
+    "means |steps | from|harm|damage| good |short|brief|quick|please|pls|plz|it matter|"
     "connection|link|relat|they connect| to an end| to a |signs |sign |symptoms |withdrawal|and how|and why|and, how|if so|"
-    "and in|and by|. why|; why|! why|. how come|fail|refuse"
+    "and in|and by|. why|; why|! why|. how come|fail|refuse| right| true|true or|"
+    " affects| threat| danger| hazard| against| with | for |thats |whats |"
+    "isn't|isn’t|correct|really|myth|huh| is she| is he|n't it|n't they| so?"
 ).split("|")
 """What every text has one of that a rewording applies to, but for one that asks for causes and effects."""
 
 
+@cache
+def _glossary() -> dict[str, dict[str, str]]:
+    """Return the foreign words of data/glossary.tsv with the English ones: those that ask, and those that join what is asked."""
+    words: dict[str, dict[str, str]] = {"asks": {}, "joins": {}}
+    for row in table_rows(read_question_data("glossary.tsv")):
+        words[row["use"]][row["words"]] = row["english"]
+    return words
+
+
+def ask_in_english(text: str) -> str:
+    """Return a question that asks in another language about something in English in English; any other as it is.
+
+    "Warum is the sea salty?" becomes "why is the sea salty?".
+    """
+    asks, joins = _glossary().values()
+    plain = text.lstrip("¿¡ ")
+    opening = max((words for words in asks if plain.lower().startswith(f"{words} ")), key=len, default="")
+    if not opening:
+        return text
+    rest = " ".join(joins.get(word, word) for word in plain[len(opening) + 1 :].split())
+    known = any(kind_of_noun(singular(word.strip("?!.,").lower())) for word in rest.split())
+    plainly = f"{asks[opening]} {rest}"
+    return plainly if known and foreign_language(plainly) is None else text
+
+
 def reword_note(text: str) -> str:
-    """Return a question that is asked in notes, or with an aside, as a plain one; any other as it is."""
+    """Return a question that is asked in notes, with an aside or half in another language as a plain one, others as they are."""
+    text = ask_in_english(text)
     lowered = text.lower()
     marked = ("cause" in lowered and "effect" in lowered) or any(mark in lowered for mark in _NOTE_MARKS)
     if len(text) > _LONGEST_REWORDED or not marked:

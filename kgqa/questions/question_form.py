@@ -30,6 +30,7 @@ _CAUSAL = re.compile(
     r"what (?:made|makes)|trigger\w*|contribut\w+|prompted|responsible)\b",
     re.IGNORECASE,
 )
+_WHY_OR_HOW = re.compile(r"\W*(?:why|how)\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\bor\b(?! (?:not|any|no|else|so|more|less)\b)")
 
 
@@ -83,3 +84,8 @@ def _opening_word(clause: str) -> str:
 def asks_causally(question: str) -> bool:
     """Return whether a question has a word of cause or effect."""
     return bool(_CAUSAL.search(question))
+
+
+def asks_why_or_how(question: str) -> bool:
+    """Return whether a question begins with why or how."""
+    return _WHY_OR_HOW.match(question) is not None

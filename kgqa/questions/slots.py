@@ -50,7 +50,10 @@ _REMNANT = re.compile(
 
 
 class ParsedQuestion(NamedTuple):
-    """What the rules make of one sentence; `clause` says that a slot holds a whole clause and no noun phrase."""
+    """What the rules make of one sentence; `clause` says that a slot holds a whole clause and no noun phrase.
+
+    `plain` are the words of the plain question that an introduced statement comes to.
+    """
 
     semantic: Semantic | None
     slots: Slots
@@ -58,6 +61,7 @@ class ParsedQuestion(NamedTuple):
     confidence: float
     rules: tuple[str, ...]
     clause: bool = False
+    plain: Sequence[QuestionWord] = ()
 
 
 def parse_question(
@@ -73,7 +77,7 @@ def parse_question(
     for sentence in candidates:
         reading = _parse_sentence(question, sentence.words, 0, conditional)
         if reading is not None and reading.semantic is not None:
-            return sentence.words, reading
+            return reading.plain or sentence.words, reading
         if reading is not None:
             readings.append((sentence.words, reading))
     return readings[0] if readings else (candidates[0].words if candidates else (), None)
@@ -128,10 +132,28 @@ def _parse_sentence(
                 continue
             return reading
         start, end = pattern_match.slots["main"]
-        inner = _parse_sentence(question, words[start:end], depth + 1, conditional) if depth < _DEEPEST else None
+        inner = _parse_main(question, words[start:end], depth + 1, conditional, rule.semantic) if depth < _DEEPEST else None
         if inner is not None and (rule.final or (inner.semantic and rule.semantic in (None, inner.semantic))):
             return _embedded_reading(question, words, inner, rule, pattern_match)
     return None
+
+
+def _parse_main(
+    question: str,
+    words: Sequence[QuestionWord],
+    depth: int,
+    conditional: ConditionalQuestion | None,
+    semantic: Semantic | None,
+) -> ParsedQuestion | None:
+    """Return the reading of what a rule introduces; a statement is read as the question whether it is so: "does X makes Y"."""
+    reading = _parse_sentence(question, words, depth, conditional)
+    if semantic is not Semantic.VERIFICATION or not words:
+        return reading
+    if reading is not None and reading.semantic is semantic and reading.slots.cause and reading.slots.effect:
+        return reading
+    question_words = QuestionWord("does", words[0].start, words[0].start), *words
+    plain = _parse_sentence(question, question_words, depth, conditional)
+    return plain._replace(plain=question_words) if plain is not None else reading
 
 
 def _apply_rule(question: str, words: Sequence[QuestionWord], rule: QuestionRule, pattern_match: PatternMatch) -> ParsedQuestion:

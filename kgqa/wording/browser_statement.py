@@ -1,10 +1,11 @@
-"""An answer as a statement that draws its paths in Neo4j Browser, over a copy of the graph."""
+"""An answer as statements: of Cypher, that draws its paths in Neo4j Browser, and of SPARQL, over a copy of the graph."""
 
 from __future__ import annotations
 
 import re
 
 from graph.model import Claim
+from graph.rdf.rdf_vocabulary import NAMESPACES
 from graph.stores.neo4j.cypher_files import cypher_query
 from kgqa.answer_model import Answer
 
@@ -12,6 +13,18 @@ _PARAMETER = "$claims"
 _UNSAFE = re.compile(r"[^\w ?!,.'-]+")
 """What may not stand in the comment: a backslash or a line break could end it, a semicolon ends a statement in Browser."""
 _TITLE = 120
+_SPARQL = """\
+SELECT ?cause ?relation ?effect ?belief (COUNT(?record) AS ?records) (GROUP_CONCAT(DISTINCT ?title; separator=" | ") AS ?titles)
+WHERE {
+  VALUES ?claim {
+$claims
+  }
+  ?claim kgqa:cause/skos:prefLabel ?cause ; kgqa:relation ?relation ; kgqa:effect/skos:prefLabel ?effect ; kgqa:belief ?belief .
+  OPTIONAL { ?claim kgqa:evidence ?record . OPTIONAL { ?record prov:wasDerivedFrom/schema:name ?title } }
+}
+GROUP BY ?claim ?cause ?relation ?effect ?belief
+ORDER BY DESC(?belief) ?cause ?effect
+"""
 
 
 def redraw_statement(answer: Answer) -> str | None:
@@ -27,8 +40,24 @@ def redraw_statement(answer: Answer) -> str | None:
     rows = [", ".join(hashes[at : at + 2]) for at in range(0, len(hashes), 2)]
     query = "\n".join(line for line in cypher_query("browser/redraw").splitlines() if not line.startswith("//"))
     claim_list = "[\n  " + ",\n  ".join(rows) + "\n]"
-    title = " ".join(_UNSAFE.sub(" ", answer.question).split())[:_TITLE]
-    return f"// {title}\n{query.replace(_PARAMETER, claim_list)}"
+    return f"// {_comment(answer)}\n{query.replace(_PARAMETER, claim_list)}"
+
+
+def sparql_statement(answer: Answer) -> str | None:
+    """Return a query of SPARQL for the claims that an answer rests on, with their titles; `None` where it rests on none.
+
+    Like the statement of Cypher it carries hashes of claims and no name.
+    """
+    claims = claims_of_answer(answer)
+    if not claims:
+        return None
+    prefixes = "\n".join(f"PREFIX {prefix}: <{NAMESPACES[prefix]}>" for prefix in ("kgqa", "claim", "prov", "schema", "skos"))
+    values = "\n".join(f"    claim:{claim.hash}" for claim in claims)
+    return f"# {_comment(answer)}\n{prefixes}\n{_SPARQL.replace(_PARAMETER, values)}"
+
+
+def _comment(answer: Answer) -> str:
+    return " ".join(_UNSAFE.sub(" ", answer.question).split())[:_TITLE]
 
 
 def claims_of_answer(answer: Answer) -> tuple[Claim, ...]:

@@ -13,7 +13,7 @@ from graph.text.concept_nouns import concept_phrase as concept_phrase
 from graph.text.concept_nouns import join_phrases as join_phrases
 from graph.text.concept_nouns import written_name as written_name
 from graph.text.word_lists import kind_of_noun
-from kgqa.answering.contracts import is_said_to_treat
+from kgqa.answering.contracts import is_said_to_spread, is_said_to_treat
 from kgqa.questions.lexicon import topics_of
 
 if TYPE_CHECKING:
@@ -105,13 +105,14 @@ def chain_clause(path: Path, cited: Iterable[CitedEvidence] = ()) -> str:
     cited = list(cited)
     records = [[item.evidence for item in cited if item.claim == edge.claim] for edge in path.edges]
     first, *rest = zip(path.edges, records, strict=True)
-    return ", ".join([claim_clause(*first), *(_relative_clause(edge, evidence) for edge, evidence in rest)])
+    clauses = (_next_clause(before, edge, evidence) for before, (edge, evidence) in zip(path.edges, rest, strict=False))
+    return ", ".join([claim_clause(*first), *clauses])
 
 
-def _relative_clause(edge: Edge, records: Iterable[Evidence]) -> str:
-    """Return an edge as a clause about what was just named: "which causes diabetes"."""
-    subject = _subject_noun(edge).text
-    return f"which{claim_clause(edge, records).removeprefix(subject)}"
+def _next_clause(before: Edge, edge: Edge, records: Iterable[Evidence]) -> str:
+    """Return an edge as a clause about what was just named, "which causes diabetes", or about what says the same."""
+    clause = claim_clause(edge, records)
+    return f"which{clause.removeprefix(_subject_noun(edge).text)}" if before.effect == edge.cause else f"and {clause}"
 
 
 def modal_clause(edge: Edge, modal: str = "") -> str:
@@ -165,6 +166,11 @@ def amount_phrase(name: str, change: str) -> str:
     return f"a {change} in {concept_phrase(name) if concept_noun(name).plural else written_name(name)}"
 
 
+def mark_clause(edge: Edge, curator: str, reason: str) -> str:
+    """Return that a person marked a claim as wrong, in a clause with the reason."""
+    return f"that {claim_clause(edge)} was marked wrong by {curator}: {reason}"
+
+
 def count_noun(number: int, word: str) -> str:
     """Return a number with its noun, in the plural unless it is one: "3 sources"."""
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
@@ -192,6 +198,8 @@ def _is_hedged(edge: Edge) -> bool:
 def _verb_form(edge: Edge, many: bool, modal: str) -> str:
     """Return the verb in the number of its subject, or behind a modal ("may"); graded wordings hold "be"."""
     forms = ("treats", "treat") if is_said_to_treat(edge) else _RELATION_VERBS.get(edge.claim.relation)
+    if forms is None and is_said_to_spread(edge) and any("animal" in topics_of(word) for word in edge.cause.split()):
+        forms = "spreads", "spread"
     if forms is None:
         plain = _STRENGTH_VERBS[edge.strength]
         forms = plain if edge.strength in _GRADED_STRENGTHS else _POLARITY_VERBS.get(edge.claim.polarity, plain)

@@ -23,6 +23,7 @@ from kgqa.wording.claim_clauses import (
     fixed_phrases,
     join_phrases,
     joint_clauses,
+    mark_clause,
     written_name,
 )
 
@@ -46,6 +47,7 @@ _FUNCTIONS = {
     "SupportConclusion": "verdict_sentences:word_support",
     "OptionsConclusion": "verdict_sentences:word_options",
     "ClaimsConclusion": "verdict_sentences:word_claims",
+    "ComparedConclusion": "verdict_sentences:word_compared",
     "ChainConclusion": "verdict_sentences:word_chain",
     "MechanismConclusion": "verdict_sentences:word_mechanism",
     "ConnectionConclusion": "verdict_sentences:word_connections",
@@ -233,6 +235,7 @@ _REASONS: dict[str, Callable[..., str]] = {
     "other_consequences": lambda missing, follows: (
         f"unknown: the graph does not say {word_gap(missing).what}; what it does say would follow: {clause_of(follows)}"
     ),
+    "little_known": lambda follows: f"unknown: {clause_of(follows)}",
     "contrary_event": lambda clause, event, followed: (
         f"unknown: the graph does not say what would follow if {clause}; what followed from {concept_phrase(event)} as it was: "
         f"{join_phrases([concept_phrase(name) for name in followed])}"
@@ -257,6 +260,7 @@ _REASONS: dict[str, Callable[..., str]] = {
         f"unknown: the graph has no {word_gap(missing).what.removeprefix('a ')}"
         f"{f'; the nearest is that {claim_clause(nearest)}' if nearest is not None else ''}"
     ),
+    "marked_wrong": lambda *marks: f"unknown: {'; '.join(mark_clause(*mark) for mark in marks)}",
     "nothing_left": _nothing_left,
     "weak_setting": lambda edge: f"unknown: that {claim_clause(edge)} was set to be believed {edge.belief:g} only",
     "no_passage": lambda title, given: f"unknown: {f'there is no {title} to read' if given else 'no sentence was found to read'}",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from graph.model import Edge, Polarity, Relation
 from graph.text.concept_nouns import concept_noun
+from graph.text.normalise import singular
 from graph.text.word_lists import kind_of_noun
+from kgqa.answer_model import Verdict
 from kgqa.answering.chains.chain_validity import name_stems
 from kgqa.answering.counterfactuals.effect_outlook import Direction, Doubt, EffectOutlook, Influence, rests_on_remaining
 from kgqa.interventions.graph_settings import AppliedSetting
@@ -46,7 +48,7 @@ def word_effect(conclusion: EffectConclusion) -> str:
         text = text.replace(" would ", " would become less likely or cease, for it would ", 1)
     remaining = _other_causes(outlook.cause_changes.remaining, parts)
     whether = verdict is not None and outcome in (None, EffectOutcome.HAPPENS, EffectOutcome.GONE)
-    dependent = outlook.cause_changes.dependent
+    dependent, hedged = outlook.cause_changes.dependent, False
     if outlook.direction is Direction.NONE and dependent:
         text = f"{text}; {_word_dependent(dependent, parts)}"
     elif outlook.direction is Direction.NONE and outlook.cause_changes.weak:
@@ -55,8 +57,10 @@ def word_effect(conclusion: EffectConclusion) -> str:
     elif outlook.direction is Direction.NONE and verdict is not None:
         text = f"{text}; that the graph knows of no other is no proof that there is none (it knows them all: {closure})"
     elif whether and remaining and rests_on_remaining(outlook):
-        what = _word_remaining(outlook, remaining, effect)
-        text = f"{what} {join_phrases(cause_beliefs(remaining[:_CAUSES_NAMED]))}; but {text}"
+        what = f"{_word_remaining(outlook, remaining, effect)} {join_phrases(cause_beliefs(remaining[:_CAUSES_NAMED]))}"
+        how = _word_influences(outlook.influence_set.weighty)
+        hedged = verdict is Verdict.YES and outlook.direction is Direction.LESS
+        text = f"but less likely, since {how}; {what}" if hedged else f"{what}; but {text}"
         text += f"; {_word_dependent(dependent, parts)}" if dependent else ""
     elif remaining and outlook.direction is not Direction.MORE and any(part.cuts for part in parts):
         causes = join_phrases([written_name(edge.cause) for edge in remaining[:_CAUSES_NAMED]])
@@ -71,7 +75,10 @@ def word_effect(conclusion: EffectConclusion) -> str:
     names = [written_name(part.reading.concepts[0]) for part in outlook.influence_set.idle if part.setting.text not in bearing]
     if names:
         text = f"{text}; nothing that the graph knows leads from {join_phrases(names)} to {effect}"
-    return f"{verdict.value}: {text}" if verdict else text
+    if verdict is None:
+        return text
+    word = "perhaps" if hedged and outlook.influence_set.is_single else verdict.value
+    return f"{word}, {text}" if hedged else f"{word}: {text}"
 
 
 def _other_causes(edges: Sequence[Edge], parts: Sequence[AppliedSetting]) -> list[Edge]:
@@ -88,11 +95,11 @@ def _word_direction(outlook: EffectOutlook, parts: Sequence[AppliedSetting], eff
         return f"{effect} would {perhaps}lose {_word_only_cause(outlook.cause_changes.lost, parts)}"
     if outlook.direction is Direction.EITHER:
         sides = [[influence for influence in outlook.influence_set.weighty if influence.less is less] for less in (True, False)]
-        reasons = [join_phrases([_word_influence(influence) for influence in side]) for side in sides]
+        reasons = [_word_influences(side) for side in sides]
         return f"{effect} would be pulled either way: less likely, since {reasons[0]}, and more likely, since {reasons[1]}"
     less = outlook.direction is Direction.LESS
     likely, change = _word_change(effect, outlook.influence_set.leading.best.edges[-1], less=less)
-    how = join_phrases([_word_influence(influence) for influence in outlook.influence_set.weighty])
+    how = _word_influences(outlook.influence_set.weighty)
     if outlook.doubt is Doubt.UNCLEAR:
         moves = "fall" if less else "rise"
         return f"{effect} would not clearly become {likely}: its reckoned probability does not {moves}, although {how}"
@@ -104,13 +111,14 @@ def _word_change(effect: str, edge: Edge, *, less: bool) -> tuple[str, str]:
     likely = "less likely" if less else "more likely"
     counted = concept_noun(edge.effect).plural or concept_phrase(edge.effect).startswith(("a ", "an "))
     measured = edge.claim.polarity is not Polarity.NONE and edge.claim.relation is Relation.CAUSES and not counted
-    if measured or kind_of_noun(effect.split()[-1]) in ("attribute", "quantity"):
+    if measured or kind_of_noun(singular(effect.split()[-1])) in ("attribute", "quantity"):
         return likely, "fall" if less else "rise"
     return likely, f"become {likely}"
 
 
-def _word_influence(influence: Influence) -> str:
-    return join_phrases([claim_clause(edge) for edge in influence.best.edges])
+def _word_influences(influences: Iterable[Influence]) -> str:
+    chains = (join_phrases([claim_clause(edge) for edge in influence.best.edges]) for influence in influences)
+    return join_phrases(list(dict.fromkeys(chains)))
 
 
 def _word_only_cause(lost: Sequence[Edge], parts: Sequence[AppliedSetting]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from graph.belief.belief import ground_precision
+from graph.belief.curation import read_curation
 from graph.model import (
     AS_CAUSE_SLOT,
     AS_EFFECT_SLOT,
@@ -56,6 +57,12 @@ def source_counts(edge: Edge) -> str:
         (f"{edge.hedged} hedged", edge.hedged),
     )
     return ", ".join(text for text, number in counts if number) or "no source"
+
+
+def mark_text(evidence: Evidence) -> str:
+    """Return "marked wrong by Ada, 2026-11-29" for a record that is the mark of a person, else an empty text."""
+    curation = read_curation(evidence)
+    return "" if curation is None else f"marked {curation.mark} by {curation.curator}, {curation.time[:10]}"
 
 
 def context_remarks(evidence: Evidence) -> Iterator[str]:

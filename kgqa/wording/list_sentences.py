@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,8 @@ from graph.model import Path, Polarity, Relation
 from kgqa.answering.contracts import Side, TierKind
 from kgqa.answering.findings import was_set_by_hand
 from kgqa.answering.lists.list_ranking import CircumstanceNote, NecessityNote, OrderNote, SelectionNote, SupportNote
-from kgqa.answering.lists.listing import ListConclusion, ListedPart, ListEntry
-from kgqa.linking.concept_links import NARROWER, SURE_LINK, ConceptLink
+from kgqa.answering.lists.listing import ListConclusion, ListEntry
+from kgqa.linking.concept_links import NARROWER, NEAR_CLAIM, SURE_LINK
 from kgqa.wording.claim_clauses import (
     amount_phrase,
     concept_phrase,
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 _NAMES_FIRST, _NAMES_BEHIND, _NAMES_ALONE = 5, 3, 3
 """How many names the sentence has of the first part, of the parts behind it, and of what only one of several things has."""
+_SUBJECTS = 3
+"""Of how many concepts a list is said to be whose phrase names none of them; an entry of another says so."""
 TIER_HEADINGS = {TierKind[name]: heading for name, heading in fixed_phrases("tier").items()}
 _LACKING = {(name, side): heading for side in Side for name, heading in fixed_phrases(f"lacking {side.value}").items()}
 """How a list ends that holds nothing that fulfils its contract."""
@@ -40,14 +43,15 @@ _POLARITY_REMARKS = {Polarity.INCREASES: "more of it", Polarity.DECREASES: "less
 def word_list(conclusion: ListConclusion) -> str:
     """Return a list in a sentence, with what its orders go by."""
     link = conclusion.link
-    subject = _list_subject(link, conclusion.parts)
-    loosely = f" ('{link.phrase}' was read so: {link.how})" if link.score < SURE_LINK else ""
+    subjects = _list_subjects(conclusion)
+    subject = join_phrases(list(map(concept_phrase, subjects)))
+    loosely = f" ('{link.phrase}' was read so: {link.how})" if link.score < SURE_LINK and link.how != NEAR_CLAIM else ""
     texts = []
     for number, part in enumerate(conclusion.parts):
         most = min(part.name_count, _NAMES_BEHIND if number else _NAMES_FIRST)
         items = join_phrases(
             [
-                f"{_entry_phrase(entry, part.tier, conclusion)} ({_entry_remark(entry, part.tier, conclusion)})"
+                f"{_entry_phrase(entry, part.tier, conclusion)} ({_entry_remark(entry, part.tier, conclusion, subjects)})"
                 for entry in part.entries[:most]
             ]
         )
@@ -63,12 +67,22 @@ def word_list(conclusion: ListConclusion) -> str:
     return f"{word_order(outside[0])}; in general: {text}" if outside else text
 
 
-def _list_subject(link: ConceptLink, parts: Sequence[ListedPart]) -> str:
-    if link.how != NARROWER:
-        return concept_phrase(link.concepts[0])
-    edges = [entry.finding.path.edges[0] for entry in parts[0].entries[:_NAMES_FIRST]]
-    own = dict.fromkeys(edge.effect if edge.effect in link.concepts else edge.cause for edge in edges)
-    return join_phrases([concept_phrase(name) for name in own])
+def _list_subjects(conclusion: ListConclusion) -> list[str]:
+    """Return what a list is of: the concept of its reading, or those that most of its first claims are of."""
+    link, first = conclusion.link, conclusion.parts[0]
+    if link.how not in (NARROWER, NEAR_CLAIM):
+        return [link.concepts[0]]
+    entries = first.entries[: min(first.name_count, _NAMES_FIRST)]
+    listed = {entry.finding.text for entry in entries}
+    concepts = [name for name, _ in Counter(_concept_of(entry, conclusion) for entry in entries).most_common()]
+    # What is listed itself is on the way to the rest.
+    return [name for place, name in enumerate(concepts) if not place or name not in listed][:_SUBJECTS]
+
+
+def _concept_of(entry: ListEntry, conclusion: ListConclusion) -> str:
+    """Return which of the concepts of a list an entry is of."""
+    ends = conclusion.side.ends(entry.finding.path.edges[0])
+    return next((name for name in ends if name in {*conclusion.link.concepts, *conclusion.near}), ends[0])
 
 
 def _falls(entry: ListEntry, tier: TierKind, conclusion: ListConclusion) -> bool:
@@ -82,10 +96,11 @@ def _entry_phrase(entry: ListEntry, tier: TierKind, conclusion: ListConclusion) 
     return amount_phrase(name, "fall") if _falls(entry, tier, conclusion) else concept_phrase(name)
 
 
-def _entry_remark(entry: ListEntry, tier: TierKind, conclusion: ListConclusion) -> str:
-    """Return what stands in brackets behind an entry: how an effect changes, its other names, and its sources."""
+def _entry_remark(entry: ListEntry, tier: TierKind, conclusion: ListConclusion, subjects: Sequence[str]) -> str:
+    """Return what stands in brackets behind an entry: what else it is of, how an effect changes, its other names, its sources."""
     finding, edge = entry.finding, entry.finding.path.edges[0]
-    remarks = []
+    concept = _concept_of(entry, conclusion)
+    remarks = [f"of {concept_phrase(concept)}"] if len(subjects) == _SUBJECTS and concept not in subjects else []
     graded = conclusion.side is Side.EFFECTS and tier not in _LESSENED and finding.polarity in _POLARITY_REMARKS
     if graded and not _falls(entry, tier, conclusion):
         remarks.append(_POLARITY_REMARKS[finding.polarity])

@@ -5,10 +5,12 @@ Which sources speak with authority about health: a table of hosts and kinds, eac
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from graph.belief.curation import CURATION
 from graph.text.normalise import concept_name, singular
 from graph.text.stop_words import STOP_WORDS
 from graph.text.word_lists import kind_of_noun
@@ -106,12 +108,14 @@ def _with_medical_remarks(answer: Answer) -> Answer:
         for side in (answer.evidence, answer.against)
     )
     notes = [*answer.remarks]
-    if supporting and denying and answer.verdict is None:
-        disputed = {citation.claim for citation in denying}
+    # A mark of a person is no source.
+    for_it, against_it = ([item for item in side if item.evidence.source.kind != CURATION] for side in (supporting, denying))
+    if for_it and against_it and answer.verdict is None:
+        disputed = {citation.claim for citation in against_it}
         notes.append(f"Sources disagree about {len(disputed)} of the claims that this rests on.")
-    elif supporting and denying and answer.route is not Route.PRESUPPOSITION:
-        notes.append(f"Sources disagree: {_count_sources(supporting)} for it and {_count_sources(denying)} against it are shown.")
-    cited = (*supporting, *denying)
+    elif for_it and against_it and answer.route is not Route.PRESUPPOSITION:
+        notes.append(f"Sources disagree: {_count_sources(for_it)} for it and {_count_sources(against_it)} against it are shown.")
+    cited = (*for_it, *against_it)
     if cited and not any(source_authority(item, subjects) or is_about_subject(item, subjects) for item in cited):
         notes.append("None of the sources is a health authority, a journal, or an article about the subject itself.")
     remarks = (*notes, _PROFESSIONAL if cited else _NO_ADVICE)
@@ -167,7 +171,7 @@ def _kind_asked_about(slots: Slots) -> str:
     return "" if is_drug or any(not _BODILY.isdisjoint(topics_of(word)) for word in words[:place]) else kind
 
 
-def _count_sources(side: tuple[CitedEvidence, ...]) -> str:
+def _count_sources(side: Sequence[CitedEvidence]) -> str:
     sources = [citation.evidence.source for citation in side]
     return count_noun(len({(source.kind, source.page_id or source.url or source.title) for source in sources}), "source")
 

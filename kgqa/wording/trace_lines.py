@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kgqa.answering.findings import format_path
 from kgqa.linking.concept_links import ConceptLink
 from kgqa.reasons import Conclusion, Step
-from kgqa.wording.claim_clauses import cause_beliefs, claim_clause, count_noun, fixed_phrases, join_phrases
+from kgqa.wording.claim_clauses import cause_beliefs, claim_clause, count_noun, fixed_phrases, join_phrases, mark_clause
 from kgqa.wording.conclusion_sentences import (
     clause_of,
     opposite_chain_clause,
@@ -204,6 +204,7 @@ _STEPS: dict[str, Callable[..., str]] = {
     "broken_chain": lambda behind, before, forward, backward: (
         f"The chain breaks between '{behind}' and '{before}': {claim_clause(forward)}, and {claim_clause(backward)}."
     ),
+    "marked_wrong": lambda *mark: f"T{mark_clause(*mark)[1:]}",
     "links_nowhere": lambda number, titles: (
         f"{count_noun(number, 'link')} of the passage lead{'s' if number == 1 else ''} to no article here, such as “{titles[0]}”"
     ),
@@ -212,6 +213,9 @@ _STEPS: dict[str, Callable[..., str]] = {
     "edit_candidates": lambda candidates, rule: f"the edits come to {_listed_candidates(candidates)}; the first by {rule}",
     "asked_again": lambda plain, candidates: (
         f"asked without its “if”, “{plain}”, the reader finds {_listed_candidates(candidates) or 'no answer'}"
+    ),
+    "supposed_verdict": lambda plain, candidates: (
+        f"what the “if” makes otherwise, “{plain}”, the text answers the other way: {_listed_candidates(candidates)}"
     ),
     "undecided_reader": undecided_clause,
     "premise": _premise,

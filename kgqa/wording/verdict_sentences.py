@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from kgqa.answering.chains.connections import ConnectionConclusion
     from kgqa.answering.chains.mechanisms import MechanismConclusion
     from kgqa.answering.matching.claim_answers import ClaimsConclusion
+    from kgqa.answering.matching.compared_options import ComparedConclusion
     from kgqa.answering.verdicts.evidence_weighing import WeighedEvidence
     from kgqa.answering.verdicts.option_answers import OptionsConclusion, SupportConclusion
     from kgqa.answering.verdicts.verification import MediatedConclusion, ReverseConclusion, VerdictConclusion
@@ -212,6 +213,8 @@ def _name_sources(names: Sequence[str]) -> str:
     for name in dict.fromkeys(names):
         if name in _COLLECTIONS:
             entries.append(f"the entry of {name}")
+        elif name.startswith("mark by "):
+            entries.append(f"the {name}")
         elif "." in name and " " not in name:
             hosts.append(f"the page at {name}")
         else:
@@ -306,6 +309,21 @@ def word_claims(conclusion: ClaimsConclusion) -> str:
     return f"{heading}: {'; '.join(joint_clauses(conclusion.edges))}"
 
 
+def word_compared(conclusion: ComparedConclusion) -> str:
+    """Return which of the compared options are known to do what is asked, with the claims about each."""
+    known = [option for option, edges in zip(conclusion.options, conclusion.edges, strict=True) if edges]
+    every = len(known) == len(conclusion.options)
+    both = "both" if len(known) == 2 else "all of them"
+    head = both if every else f"{join_phrases(known)}"
+    rest = "; which does more, it does not say" if every else f"; of {join_phrases(_unknown(conclusion))} it says nothing near"
+    claims = "; ".join(joint_clauses(dict.fromkeys(edge for edges in conclusion.edges for edge in edges)))
+    return f"{head}, as far as the graph knows{rest}: {claims}"
+
+
+def _unknown(conclusion: ComparedConclusion) -> list[str]:
+    return [option for option, edges in zip(conclusion.options, conclusion.edges, strict=True) if not edges]
+
+
 def word_chain(conclusion: ChainConclusion) -> str:
     """Return the best chain, no stronger than its weakest step, with what is also claimed directly and how a phrase was read."""
     path = conclusion.path
@@ -325,13 +343,19 @@ def word_chain(conclusion: ChainConclusion) -> str:
 
 
 def word_mechanism(conclusion: MechanismConclusion) -> str:
-    """Return a claim that sources state, with the ways it comes about, each with its claims and as no more than possible."""
+    """Return a claim that sources state, with the ways it comes about, each with its claims and as no more than possible.
+
+    Without that claim, the ways are told as they are.
+    """
+    remark = _loose_remark(conclusion.links) if conclusion.links is not None else ""
+    if conclusion.direct is None:
+        return f"{'; also, '.join(chain_clause(path, conclusion.evidence) for path in conclusion.ways)}{remark}"
     claim = chain_clause(Path((conclusion.direct,), conclusion.direct.belief), conclusion.evidence)
     subject = concept_noun(conclusion.direct.cause)
     pronoun = "they" if subject.plural else "it"
     chains = (chain_clause(path, conclusion.evidence) for path in conclusion.ways)
     ways = ", or ".join(f"because {re.sub(f'^{re.escape(subject.text)}(?= )', pronoun, clause)}" for clause in chains)
-    return f"{claim}; {pronoun} can do so {ways}{_loose_remark(conclusion.links)}"
+    return f"{claim}; {pronoun} can do so {ways}{remark}"
 
 
 _YES = re.compile(r"^yes[^:]*: ")

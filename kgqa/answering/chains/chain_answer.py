@@ -24,7 +24,7 @@ from kgqa.answering.chains.clause_readings import (
     without_receiver,
     without_refusal,
 )
-from kgqa.answering.chains.mechanisms import explain_claim, find_signed_chains
+from kgqa.answering.chains.mechanisms import explain_claim, find_signed_chains, is_telling
 from kgqa.answering.contracts import is_prevention
 from kgqa.answering.evidence_kind import EvidenceKind
 from kgqa.answering.findings import cite_evidence, count_decreases, distinct_findings, finding_signals, path_finding
@@ -259,8 +259,9 @@ def _answer_as_asked(request: Request) -> Answer:
             return listed
     if claimed is not None and premise.verdict is Verdict.YES:
         return replace(premise, conclusion=replace(claimed, without_mechanism=True))
-    # What is said of the claim with too little weight, or of its reverse, tells more than that there is no chain.
-    return premise if claimed is not None or is_reversed else _refuse_chain(request, tried)
+    is_marked = isinstance(premise.conclusion, Refusal) and premise.conclusion.reason == "marked_wrong"
+    # What is said of the claim with too little weight, of its reverse, or by people, tells more than that there is no chain.
+    return premise if claimed is not None or is_reversed or is_marked else _refuse_chain(request, tried)
 
 
 def _premise_verdict(request: Request) -> Answer:
@@ -282,7 +283,7 @@ def _answer_by_chains(request: Request, premise: Answer) -> tuple[Answer | None,
         paths = best_paths(view, links[0].concepts, links[1].concepts, MAX_CHAIN_LENGTH, CHAINS_JUDGED, DRIVING_LINKS)
         judged = rank_by_validity(paths, view)
         chains, direct = ([chain for chain in judged if (len(chain[1].edges) > 1) is long] for long in (True, False))
-        valid = [chain for chain in chains if explains(*chain)]
+        valid = [chain for chain in chains if explains(*chain) and is_telling(chain[1])]
         search = ChainSearch(links, chains, direct, [*valid, *direct])
         if not valid and direct and premise.verdict is Verdict.UNKNOWN and isinstance(premise.conclusion, VerdictConclusion):
             # What is too doubtful for a yes is no ground for how, unless it is told with its hedge.

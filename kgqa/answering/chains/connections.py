@@ -36,6 +36,12 @@ class ConnectionConclusion(Conclusion):
 
     conclusions: tuple[Conclusion | str, ...]
 
+    @property
+    def is_thin(self) -> bool:
+        """Whether one connection is all that is known, and it says little."""
+        first, *others = self.conclusions
+        return not others and isinstance(first, Conclusion) and first.is_thin
+
 
 def answer_connection(request: Request) -> Answer:
     """Answer how the things that a question names are connected, each two of them in the direction that is known."""

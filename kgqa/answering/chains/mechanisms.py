@@ -51,11 +51,14 @@ _TOO_MANY_KINDS = 200
 
 @dataclass(frozen=True, slots=True)
 class MechanismConclusion(Conclusion):
-    """A `direct` claim, whose ends were linked as `links`, with the `ways` it comes about; they are worded by `evidence`."""
+    """A `direct` claim, whose ends were linked as `links`, with the `ways` it comes about; they are worded by `evidence`.
 
-    direct: Edge
+    There is no direct claim, or there are no links, where a question was compared with claims.
+    """
+
+    direct: Edge | None
     ways: tuple[Path, ...]
-    links: LinkPair
+    links: LinkPair | None
     evidence: tuple[CitedEvidence, ...]
 
 
@@ -114,7 +117,7 @@ def find_mechanisms(view: GraphView, causes: Sequence[str], effects: Sequence[st
     ranked = list(find_signed_chains(view, causes, effects, lessens=lessens))
     if not lessens:
         paths = chain(*(best_paths(view, causes, effects, length, CHAINS_JUDGED, CAUSING_LINKS) for length in (2, 3)))
-        ranked += rank_by_validity(filter(_is_telling, dict.fromkeys(paths)), view)
+        ranked += rank_by_validity(filter(is_telling, dict.fromkeys(paths)), view)
     likely = [
         (validity, path)
         for validity, path in ranked
@@ -143,10 +146,10 @@ def find_signed_chains(view: GraphView, causes: Sequence[str], effects: Sequence
     """
     paths = best_paths(view, causes, effects, _LESSENING_LENGTH, _LESSENING_JUDGED, CHAIN_LINKS[Sense.EITHER])
     fitting = (path for path in paths if (count_decreases(path) % 2 == 1) is lessens and count_decreases(path))
-    return rank_by_validity(filter(_is_telling, fitting), view)
+    return rank_by_validity(filter(is_telling, fitting), view)
 
 
-def _is_telling(path: Path) -> bool:
+def is_telling(path: Path) -> bool:
     """Return whether a path has concepts between that say something, and more than its ends: epilepsy for a seizure does not."""
     if len(path.edges) < 2:
         return False

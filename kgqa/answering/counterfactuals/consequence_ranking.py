@@ -6,8 +6,9 @@ causes the graph knows, and less where the thing is a minor cause: what does not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from math import log2
 from typing import NamedTuple
 
@@ -17,13 +18,13 @@ from graph.model import Edge, Polarity, Relation
 from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS, LESSENING_LINKS
 from kgqa.answer_model import Finding
-from kgqa.answering.contracts import RESULT
+from kgqa.answering.contracts import RESULT, USE, TierKind
 from kgqa.answering.counterfactuals.answer_changes import edges_between
 from kgqa.answering.findings import edge_finding
 from kgqa.answering.lists.list_ranking import ListedName, best_rating, count_supporters, is_single_event, list_value, topics_about
 from kgqa.answering.lists.listing import build_listing
 from kgqa.interventions.graph_settings import AppliedSetting, InterventionWorld
-from kgqa.linking.concept_links import ConceptLink
+from kgqa.linking.concept_links import NARROWER, ConceptLink
 from kgqa.linking.lexical_relations import group_alike_names
 from kgqa.linking.mention import content_words
 from kgqa.question import Condition
@@ -48,6 +49,12 @@ _MANY_CAUSES = 14
 """From so many causes on, one that no editor rated is none of the main ones."""
 _STATED_LACK, _SINGLE_EVENT, _NAMES_ITSELF = 1.0, -0.75, -4.0
 """What it adds that a claim is about the lack of the thing; is of one event or place where most are not; names the thing."""
+_RELEVANT = 2.0
+"""What it adds that the matcher takes a claim for an answer to the question."""
+_KIND = -2.0
+"""What it adds that a claim is of a kind of what is supposed."""
+_SERVED = -0.5
+"""What it adds that a thing is for it, and is not said to bring it about."""
 _UNRATED_LIST = 1.0
 """What it adds that no editor saw the list: elsewhere what is not rated stands behind what is."""
 _SURE_STEP = 0.9
@@ -120,10 +127,25 @@ class Consequences(NamedTuple):
         return (*leading, *rest)
 
 
-def rank_consequences(view: GraphView, world: InterventionWorld) -> Consequences:
+class Selection(NamedTuple):
+    """Which consequences are told, and the claims that are known to be to the point."""
+
+    keeps: Callable[[Consequence], bool] = lambda each: True
+    relevant: frozenset[Edge] = frozenset()
+
+    def among(self, test: Callable[[str], bool]) -> Selection:
+        """Return the selection of those of them whose names pass a test."""
+        return self._replace(keeps=lambda each: self.keeps(each) and test(each.name))
+
+
+def rank_consequences(view: GraphView, world: InterventionWorld, selection: Selection) -> Consequences:
     """Return what the suppositions of a world make more of, and less of; what they make both is left out."""
     own_words = [frozenset(content_words(name)) for part in world.parts if part.takes for name in part.reading.concepts]
-    every = [each for part in world.parts for each in _part_consequences(view, world, part, own_words)]
+    derived = (each for part in world.parts for each in _part_consequences(view, world, part, own_words))
+    every = [
+        each._replace(value=each.value + _RELEVANT) if each.finding.path.edges[0] in selection.relevant else each
+        for each in filter(selection.keeps, derived)
+    ]
     every.sort(key=lambda each: (-each.value, each.name))
     sides: dict[bool, list[Consequence]] = {True: [], False: []}
     spaced: dict[bool, list[str]] = {True: [], False: []}
@@ -139,8 +161,11 @@ def rank_consequences(view: GraphView, world: InterventionWorld) -> Consequences
 
 def _fold_alike(side: Sequence[Consequence]) -> tuple[Consequence, ...]:
     """Return a side with one consequence, the best, of those whose names say nearly the same."""
-    first = {group[0] for group in group_alike_names([each.name for each in side[:_CANDIDATES]])}
-    return tuple(each for number, each in enumerate(side) if number >= _CANDIDATES or each.name in first)
+    # A sea level that rises is a sea level rise.
+    ways = {True: "rise in ", False: "fall in "}
+    changes = [f"{ways[each.grows]}{each.name}" if each.measured else each.name for each in side[:_CANDIDATES]]
+    first = {group[0] for group in group_alike_names(changes)}
+    return tuple(each for each, change in zip_longest(side, changes) if change is None or change in first)
 
 
 def onward_consequences(view: GraphView, consequence: Consequence) -> Consequences:
@@ -164,7 +189,7 @@ def general_consequences(view: GraphView, part: AppliedSetting) -> tuple[str, Co
 
 def _alone(view: GraphView, condition: Condition) -> Consequences:
     part = AppliedSetting(condition, ConceptLink(condition.target, (condition.target,), 1.0, "exact"))
-    return rank_consequences(view, InterventionWorld(Overlay(view, []), (), (), (part,)))
+    return rank_consequences(view, InterventionWorld(Overlay(view, []), (), (), (part,)), Selection())
 
 
 def _part_consequences(
@@ -179,21 +204,22 @@ def _part_consequences(
             for finding in findings
         ]
     listing = build_listing(view, part.reading, RESULT, limit=0)
-    if listing is None:
-        return []
-    names = [name for tier in listing.parts for name in tier.listed_names][:_CANDIDATES]
+    names = [name for tier in listing.parts for name in tier.listed_names][:_CANDIDATES] if listing is not None else []
     candidates = [directed for name in names if (directed := _one_way(name)) is not None]
+    served = list(_served_uses(view, part)) if part.takes else []
+    candidates += [(use, True) for use in served if all(use.name != name.name for name in names)]
     topology, topics = view.topology(), topics_about(part.reading.concepts)
     lack = not part.takes and any(part_beside.takes for part_beside in world.parts)
     single = {candidate.name for candidate, _ in candidates if " in " in candidate.name or is_single_event(candidate, view)}
-    general = 2 * len(single) < len(candidates)
+    general = 2 * len(single) < len(candidates) - len(served)
     unrated = not any(best_rating(candidate, view) for candidate, _ in candidates)
     consequences = []
     for candidate, drives in candidates:
         value = list_value(candidate, topology, view, topics) + _STATED_LACK * lack + _UNRATED_LIST * unrated
-        value += _SINGLE_EVENT * (general and candidate.name in single)
+        value += _SINGLE_EVENT * (general and candidate.name in single) + _SERVED * (candidate in served)
         value += _dependence(view, part, candidate) if part.takes else 0.0
         words = frozenset(content_words(candidate.name))
+        value += _KIND * (part.reading.how == NARROWER)
         value += _NAMES_ITSELF * any(own and own <= words for own in own_words)
         finding = replace(
             edge_finding(candidate.best),
@@ -204,6 +230,14 @@ def _part_consequences(
         )
         consequences.append(Consequence(finding, drives is not part.takes, value))
     return consequences
+
+
+def _served_uses(view: GraphView, part: AppliedSetting) -> Iterator[ListedName]:
+    """Yield what something is for, which is lost with it."""
+    listing = build_listing(view, part.reading, USE, limit=0)
+    for tier in listing.parts if listing is not None else ():
+        if tier.tier.kind is TierKind.USES:
+            yield from tier.listed_names[:_CANDIDATES]
 
 
 def _one_way(candidate: ListedName) -> tuple[ListedName, bool] | None:
@@ -227,5 +261,5 @@ def _dependence(view: GraphView, part: AppliedSetting, candidate: ListedName) ->
     causes = sum(1 for name in candidate.concepts for edge in view.causes(name) if links.allow(edge))
     # Editors rated what brings something about, and not what holds it back.
     cause = ListedName(part.reading.concepts[0], candidate.edges, part.reading.concepts)
-    rating = best_rating(cause, view) or ("minor" if drives and causes > _MANY_CAUSES else "")
+    rating = (best_rating(cause, view) or ("minor" if causes > _MANY_CAUSES else "")) if drives else ""
     return _CAUSE_RATINGS[rating] + (_OTHERS_OF_MAIN if rating == "main" else _OTHER_CAUSES) * log2(max(1, causes))

@@ -25,12 +25,14 @@ from kgqa.answering.counterfactuals.answer_changes import (
 )
 from kgqa.answering.counterfactuals.consequence_ranking import (
     Consequences,
+    Selection,
     general_consequences,
     onward_consequences,
     rank_consequences,
 )
 from kgqa.answering.counterfactuals.effect_outlook import (
     SUREST,
+    SUREST_SINGLE,
     CauseChanges,
     Direction,
     EffectOutlook,
@@ -43,17 +45,19 @@ from kgqa.answering.counterfactuals.effect_outlook import (
     probability_of_any,
     rests_on_remaining,
 )
+from kgqa.answering.counterfactuals.event_names import is_light
 from kgqa.answering.counterfactuals.target_fields import TargetField, target_field
 from kgqa.answering.findings import cite_evidence, edge_finding, path_finding
 from kgqa.answering.lists.listing import build_listing, edges_for_relation
 from kgqa.answering.refusals import refuse_phrase
 from kgqa.interventions.graph_settings import AppliedSetting, InterventionWorld
-from kgqa.linking.concept_links import SPELLING, drops_name
+from kgqa.linking.concept_links import BROADER, SPELLING, drops_name
 from kgqa.linking.mention import content_words
 from kgqa.question import Condition, EffectOutcome, Semantic
-from kgqa.questions.lexicon import topics_of
 from kgqa.reasons import Conclusion, Missing, Refusal, Step
 from kgqa.request import Request
+
+_TELLING = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +81,13 @@ class ConsequenceConclusion(Conclusion):
 
     @property
     def is_thin(self) -> bool:
-        """Whether little is known."""
-        return self.doubtful
+        """Whether little is known, or nothing of what was asked about."""
+        return self.doubtful or bool(self.about)
+
+    @property
+    def tells_few(self) -> bool:
+        """Whether it has fewer things than a sentence may name."""
+        return len(self.more) + len(self.less) < _TELLING
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,27 +114,18 @@ class RemovedEffectConclusion(Conclusion):
     same: bool
 
 
-def answer_consequences(request: Request, world: InterventionWorld, *, held_back: bool = False, person: bool = False) -> Answer:
+def answer_consequences(request: Request, world: InterventionWorld, selection: Selection, *, held_back: bool = False) -> Answer:
     """Answer for everything that is supposed to change bears on: what it makes more of, and what it makes less of.
 
-    With `held_back`, what there would be more of is the answer where there is any; where it is about a `person`, what happens to
-    plants and animals is none.
+    Only what is in the `selection` is told. With `held_back`, what there would be more of is the answer where there is any.
     """
-    consequences = rank_consequences(request.view, world)
-    if person:
-        consequences = Consequences(*(tuple(each for each in side if not _is_of_nature(each.name)) for side in consequences))
+    consequences = rank_consequences(request.view, world, selection)
     if held_back and consequences.more:
         consequences = consequences._replace(less=())
     if consequences:
         return _answer_with_consequences(request, world, consequences)
     missing = Missing("dependents", tuple(part.reading.phrase for part in world.parts))
     return as_undecided(refuse_phrase(request, missing, missing.names[0]))
-
-
-def _is_of_nature(name: str) -> bool:
-    """Return whether a name is about a plant or an animal: "stunted growth of corn"."""
-    topics = (topics_of(word) for word in content_words(name))
-    return any({"plant", "animal"} & {*word_topics} and "illness" not in word_topics for word_topics in topics)
 
 
 def _answer_with_consequences(request: Request, world: InterventionWorld, consequences: Consequences, about: str = "") -> Answer:
@@ -223,22 +223,24 @@ _LEAST_VALIDITY = 0.4
 _REMAINING_NAMED, _CAUSES_SHOWN = 5, 3
 
 
-def answer_effect(request: Request, world: InterventionWorld) -> Answer:
-    """Answer for one effect: which routes to it are lost, and which causes of it survive."""
+def answer_effect(request: Request, world: InterventionWorld, selection: Selection) -> Answer:
+    """Answer for one effect: which routes to it are lost, and which causes of it survive.
+
+    Where there is no route, the answer is what follows of what is in the `selection`, what is about the effect first.
+    """
     view, kind, outcome = request.view, request.kind, request.kind.slots.outcome
     phrases = dict.fromkeys((kind.slots.effect or "", MEASURED.sub("", kind.slots.effect or "")))
     linked = chain.from_iterable(request.link(phrase, view) for phrase in phrases)
     readings = (link for link in linked if not drops_name(link, request.question))
     influence_set = find_influences(view, world, readings, request.limit)
     field = target_field(kind.slots.effect or "") if kind.semantic is not Semantic.VERIFICATION else None
-    if field is not None and (influence_set is None or not influence_set.stated):
-        return _answer_in_field(request, world, field)
-    if influence_set is None or influence_set.leading.doubtful:
-        topical = _answer_about_topic(request, world)
-        if topical is not None:
-            return topical
+    unstated = influence_set is None or (not influence_set.stated if field is not None else influence_set.leading.doubtful)
+    if kind.semantic is not Semantic.VERIFICATION and unstated:
+        beside = _answer_beside_effect(request, world, selection, field)
+        if beside is not None and (influence_set is None or field is not None or not beside.is_thin):
+            return beside
     if influence_set is None or influence_set.leading.valid < _LEAST_VALIDITY:
-        return _refuse_without_route(request, world)
+        return _refuse_without_route(request, world, selection)
     reading, concept = influence_set.reading, influence_set.reading.concepts[0]
     changes = cause_changes(view, world, reading)
     before, after = (build_listing(state, reading, CAUSE) for state in (view, world.view))
@@ -323,7 +325,8 @@ def _effect_confidence(
         return route
     happens = (verdict is Verdict.YES) is (outcome is not EffectOutcome.GONE)
     if happens and rests_on_remaining(outlook):
-        return influence_set.reading.score * probability_of_any(outlook.cause_changes.remaining)
+        most = SUREST_SINGLE if influence_set.is_single else SUREST
+        return influence_set.reading.score * min(most, probability_of_any(outlook.cause_changes.remaining))
     return route * closure if outlook.direction is Direction.NONE else route
 
 
@@ -350,31 +353,37 @@ def _route_steps(influence_set: InfluenceSet) -> Iterator[Step]:
         yield from (Step("hindering_route", (path,)) for path in influence.hindering)
 
 
-def _answer_about_topic(request: Request, world: InterventionWorld) -> Answer | None:
-    """Answer with those consequences that name something of the effect: ozone depletion for the ozone layer; `None` for none."""
-    if request.kind.semantic is Semantic.VERIFICATION:
-        return None
+def _answer_beside_effect(
+    request: Request, world: InterventionWorld, selection: Selection, field: TargetField | None
+) -> Answer | None:
+    """Answer with the consequences that name something of the effect, or belong to its field: fish stocks for cod stocks.
+
+    Where there are none, with all, if they are several, and that the graph names nothing nearer; `None` where all are doubtful.
+    """
     from kgqa.answering.nearest_claims import names_topic
 
     effect = request.kind.slots.effect or ""
-    is_about = names_topic(effect, any_half=True)
-    sides = rank_consequences(request.view, world)
-    topical = Consequences(*(tuple(each for each in side if is_about(each.name)) for side in sides))
-    return _answer_with_consequences(request, world, topical, about=effect) if topical else None
+    tests = [field.holds] if field is not None else [names_topic(effect), names_topic(effect, any_half=True)]
+    for place, is_about in enumerate(tests):
+        inside = rank_consequences(request.view, world, selection.among(is_about))
+        if inside and not (field is not None and inside.doubtful):
+            return _answer_with_consequences(request, world, inside, about=effect if place else "")
+    everything = rank_consequences(request.view, world, selection)
+    if not everything or everything.doubtful or not _covers_clause(request) or sum(map(len, everything.headline)) < _TELLING:
+        return None
+    return _answer_with_consequences(request, world, everything, about=effect)
 
 
-def _answer_in_field(request: Request, world: InterventionWorld, field: TargetField) -> Answer:
-    """Answer for a whole field ("the economy"): with what follows there, else with all, and that nothing is said of it."""
-    everything = rank_consequences(request.view, world)
-    inside = Consequences(*(tuple(each for each in side if field.holds(each.name)) for side in everything))
-    if inside and not inside.doubtful:
-        return _answer_with_consequences(request, world, inside)
-    if everything and not everything.doubtful:
-        return _answer_with_consequences(request, world, everything, about=request.kind.slots.effect or "")
-    return _refuse_without_route(request, world)
+def _covers_clause(request: Request) -> bool:
+    """Return whether what is supposed is all that the clause tells: of salt that is removed from the sea, it is not."""
+    condition = request.kind.slots.condition
+    if condition is None:
+        return False
+    covered = {word for part in condition.each for word in content_words(part.target)}
+    return all(word in covered or is_light(word, condition.text) for word in content_words(condition.text))
 
 
-def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
+def _refuse_without_route(request: Request, world: InterventionWorld, selection: Selection) -> Answer:
     """Return that the graph does not know that an effect depends on what is supposed, or that it is itself supposed away."""
     view, effect = request.view, request.kind.slots.effect or ""
     itself = _answer_supposed_away(request, world)
@@ -385,10 +394,11 @@ def _refuse_without_route(request: Request, world: InterventionWorld) -> Answer:
     names = tuple(phrase for phrase in phrases if phrase in supposed) or phrases
     from kgqa.answering.nearest_claims import nearest_claims, with_nearest
 
-    consequences = rank_consequences(view, world)
+    consequences = rank_consequences(view, world, selection)
     missing = Missing("dependence", (effect, *names))
     answer = with_nearest(refuse_phrase(request, missing, effect), missing, nearest_claims(request))
-    if consequences and not consequences.doubtful:
+    surely_read = all(item.how != BROADER for item in world.read)
+    if consequences and not consequences.doubtful and surely_read:
         answer = replace(answer, conclusion=Refusal("other_consequences", (missing, _conclude(consequences))))
     reading = next((candidate for candidate in request.link(effect, view) if candidate.how != SPELLING), None)
     if reading is not None:

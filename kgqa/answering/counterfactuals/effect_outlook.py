@@ -20,6 +20,7 @@ from graph.topology import DRIVING_LINKS, Links
 from kgqa.answer_model import AnswerChange, ChangedRoute, Verdict
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY, chain_validity, explains
 from kgqa.answering.counterfactuals.answer_changes import MAX_ROUTE_LENGTH, edges_between
+from kgqa.answering.counterfactuals.event_names import is_particular
 from kgqa.answering.findings import count_decreases
 from kgqa.answering.verdicts.verification_query import CAUSING_LINKS
 from kgqa.interventions.graph_settings import AppliedSetting, EdgeSetting, InterventionWorld
@@ -33,8 +34,8 @@ _BOTH_WAYS = Links(DRIVING_LINKS.kinds | PREVENTING_LINKS.kinds, DRIVING_LINKS.a
 
 _CAUSES_COUNTED = 5
 """So many surviving causes at most speak for it that an effect still has one: what is read of one effect errs together."""
-SUREST = 0.95
-"""No verdict about a world that is only supposed is surer than that."""
+SUREST, SUREST_SINGLE = 0.95, 0.5
+"""No verdict about a world that is only supposed is surer than that, and none that one event would still have come about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,13 @@ class InfluenceSet:
     def stated(self) -> bool:
         """Whether a claim about the effect itself says how it changes, and no chain or other reading of it."""
         return len(self.leading.best.edges) == 1 and self.reading.score >= SURE_LINK
+
+    @property
+    def is_single(self) -> bool:
+        """Whether the effect has a name of its own, as what happens once has: its causes worked together then."""
+        return any(word[:1].isupper() and not word.isupper() for word in self.reading.phrase.split()) or any(
+            map(is_particular, self.reading.concepts[0].split())
+        )
 
     @property
     def weighty(self) -> tuple[Influence, ...]:

@@ -42,7 +42,8 @@ class AskedKind(NamedTuple):
             return False
         if not self.topics and not self.heads:
             return True
-        words = content_words(name)
+        # What a thing happens in is no part of it: "peak expiratory flow in asthma" is no illness.
+        words = content_words(name.partition(" in ")[0])
         forms = frozenset((*words, *map(singular, words)))
         if not self.never.isdisjoint(forms) or _calls_kind(words):
             return False

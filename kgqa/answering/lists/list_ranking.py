@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
-from math import log2
+from functools import cache, lru_cache
+from math import exp, log, log2
+from pathlib import Path
 from typing import NamedTuple
 
 from graph.model import AS_CAUSE_SLOT, AS_EFFECT_SLOT, SPECIFIC_SLOT, Edge, Evidence, Relation, Stance
 from graph.protocols import GraphView, Topology
 from graph.text.normalise import concept_name, singular
 from graph.text.stems import PREFIX_LETTERS
-from graph.text.stop_words import STOP_WORDS
-from graph.text.word_lists import kind_of_noun, place_names
+from graph.text.stop_words import PREPOSITIONS, STOP_WORDS
+from graph.text.word_lists import kind_of_noun, place_names, table_rows
 from graph.topology import DRIVING_LINKS
+from kgqa.answering.contracts import Side, is_prevention
 from kgqa.answering.evidence_kind import answering_words, count_matching_cases, question_circumstances
 from kgqa.calibration.answer_confidence import is_in_causenet
 from kgqa.calibration.linear_model import load_fitted_model
+from kgqa.linking.lexical_relations import is_of_less
 from kgqa.linking.mention import content_words
 from kgqa.question import Slots
 
@@ -49,7 +52,8 @@ class ListFeatures(NamedTuple):
     `claims` is the binary logarithm of 1 + the claims about the name, at most 20; `curated` says that CauseNet holds it;
     `support` is the binary logarithm of its sources; `words` counts those of the name beyond two; `hedged` says that all records
     are hedged, `associated` that the two only go together, `specific` that all records speak of one event; `lead` that one
-    stands in the lead of the article about the concept of the question.
+    stands in the lead of the article about the concept of the question; `expected` that an encyclopedia should tell it, as
+    data/expected_entries.tsv has it.
     """
 
     claims: float
@@ -57,6 +61,7 @@ class ListFeatures(NamedTuple):
     support: float
     words: float
     associated: float
+    expected: float
     hedged: float = 0.0
     lead: float = 0.0
     specific: float = 0.0
@@ -65,13 +70,16 @@ class ListFeatures(NamedTuple):
 class ListedName(NamedTuple):
     """What a list names once: a name, the edges that it stands on, and the concepts of the graph that these belong to.
 
-    `merged_names` are names that say nearly the same and were merged into it.
+    `merged_names` are names that say nearly the same and were merged into it. `share` is how probably it is of what the list is
+    asked of: less than 1 where that is known by a name that is only near to it. It `repeats` another that it only narrows.
     """
 
     name: str
     edges: tuple[Edge, ...]
     concepts: tuple[str, ...]
     merged_names: tuple[str, ...] = ()
+    share: float = 1.0
+    repeats: bool = False
 
     @property
     def best(self) -> Edge:
@@ -86,13 +94,16 @@ class ListedName(NamedTuple):
         return sum(edge.support for edge in self.edges)
 
 
-def rank_names(view: GraphView, candidates: Iterable[ListedName], about: Sequence[str]) -> Sequence[ListedName]:
+def rank_names(view: GraphView, candidates: Iterable[ListedName], about: Iterable[str]) -> Sequence[ListedName]:
     """Return the candidates in the order of the list; `about` are the concepts of the question.
 
     Records are read of those alone that they can bring among the first.
     """
     topology, weights = view.topology(), load_fitted_model(LIST_ORDER).logistic()
-    plain = [(weights.log_odds(edge_features(name, topology)._asdict()) + _name_value(name), name) for name in candidates]
+    plain = [
+        (_shared(weights.log_odds(edge_features(name, topology)._asdict()) + _name_value(name), name), name)
+        for name in candidates
+    ]
     plain.sort(key=lambda pair: (-pair[0], pair[1].name))
     if len(plain) < 2:
         return [name for _, name in plain]
@@ -114,7 +125,17 @@ def list_value(
     """Return how likely an editor would name a candidate, as log-odds: by the model, its name and its best rating, or another."""
     features = list_features(candidate, topology, view, topics)
     value = load_fitted_model(LIST_ORDER).logistic().log_odds(features._asdict())
-    return value + _name_value(candidate) + RATING_WEIGHTS[best_rating(candidate, view) if rating is None else rating]
+    return _shared(
+        value + _name_value(candidate) + RATING_WEIGHTS[best_rating(candidate, view) if rating is None else rating], candidate
+    )
+
+
+def _shared(value: float, candidate: ListedName) -> float:
+    """Return log-odds with the share of a candidate."""
+    if candidate.share == 1.0:
+        return value
+    chance = candidate.share / (1 + exp(-value))
+    return log(chance / (1 - chance))
 
 
 _LEAST_UNRATED, _LEAST_LOOSE = -1.2, 0.3
@@ -147,7 +168,21 @@ def edge_features(candidate: ListedName, topology: Topology) -> ListFeatures:
         support=log2(max(1, candidate.support)),
         words=max(0, min(len(candidate.name.split()), _MOST_WORDS) - _USUAL_WORDS),
         associated=best.claim.relation is Relation.ASSOCIATED,
+        expected=_is_expected(candidate),
     )
+
+
+@cache
+def _expected_entries() -> frozenset[tuple[str, ...]]:
+    path = Path(__file__).parents[1].joinpath("data", "expected_entries.tsv")
+    return frozenset(tuple(row.values()) for row in table_rows(path.read_text(encoding="utf-8")))
+
+
+def _is_expected(candidate: ListedName) -> bool:
+    """Return whether an encyclopedia should tell one of the claims of a candidate in the list of the other end."""
+    side = Side.CAUSES if candidate.best.cause in candidate.concepts else Side.EFFECTS
+    rows = ((side.value, "yes" if is_prevention(edge) else "no", *side.ends(edge)) for edge in candidate.edges)
+    return any((*row, concept_name(far) or far) in _expected_entries() for *row, far in rows)
 
 
 def list_features(candidate: ListedName, topology: Topology, view: GraphView, topics: Iterable[str]) -> ListFeatures:
@@ -194,6 +229,18 @@ def ratings_among(candidates: Sequence[ListedName], view: GraphView) -> list[str
 
 def _has_year(candidate: ListedName) -> bool:
     return any(word.isdigit() and len(word) == _YEAR_DIGITS for word in candidate.name.split())
+
+
+def is_narrower(name: str, beside: str) -> bool:
+    """Return whether a name is that of another thing, which a reader takes for one with it, with a degree, place or owner.
+
+    "The worst famine of the 19th century" is a famine; but air pollution, a kind, is kept beside pollution.
+    """
+    before, known, behind = f" {name} ".partition(f" {beside} ")
+    if not known or name == beside or is_of_less(name, beside) or is_generic_name(beside):
+        return False
+    rest = behind.split()
+    return answering_words("degree").issuperset(before.split()) and (not rest or rest[0] in PREPOSITIONS["linking"])
 
 
 _topic = lru_cache(maxsize=1 << 14)(concept_name)

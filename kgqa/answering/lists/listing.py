@@ -6,9 +6,10 @@ A list has the parts of its contract; forms of one name, and names that say near
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count, islice, pairwise, takewhile, tee
+from types import MappingProxyType
 from typing import NamedTuple
 
 from graph.model import Edge, Relation
@@ -28,9 +29,11 @@ from kgqa.answering.lists.list_ranking import (
     ListedName,
     ListOrder,
     OrderNote,
+    best_rating,
     circumstance_order,
     count_supporters,
     is_doubtful,
+    is_narrower,
     kind_order,
     rank_names,
     ratings_among,
@@ -38,15 +41,17 @@ from kgqa.answering.lists.list_ranking import (
     topics_about,
 )
 from kgqa.answering.refusals import refuse, refuse_link
-from kgqa.linking.concept_links import BROADER, NARROWER, ConceptLink, drops_name
+from kgqa.linking.concept_links import BROADER, NARROWER, NEAR_CLAIM, ConceptLink, drops_name
 from kgqa.linking.lexical_relations import group_alike_names, is_only_verb
-from kgqa.question import Attribute, Pragmatic, Semantic
+from kgqa.question import Attribute, Pragmatic, QuestionType, Semantic
 from kgqa.reasons import Conclusion, Missing, Need, Refusal, Step
 from kgqa.request import Request
 
 _MERGE_CANDIDATES = 60
 _CLOSE_LINK = 0.6
 """What is read less surely than this is something wider or narrower."""
+_FEW, _NEXT_TO_NOTHING = 5, 2
+"""A list of fewer names may lack what claims near to the question tell; one of so few or less says little without these."""
 
 
 class ListEntry(NamedTuple):
@@ -70,11 +75,15 @@ class ListPart(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """What a reading leads to under a contract, part after part, with how the phrase was read."""
+    """What a reading leads to under a contract, part after part, with how the phrase was read.
+
+    `near` are the names that claims near to the question are of.
+    """
 
     reading: ConceptLink
     contract: Contract
     parts: tuple[ListPart, ...]
+    near: tuple[str, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -107,10 +116,16 @@ def first_listing(
 
 
 def build_listing(
-    view: GraphView, reading: ConceptLink, contract: Contract, limit: int = 10, orders: Sequence[ListOrder] = ()
+    view: GraphView,
+    reading: ConceptLink,
+    contract: Contract,
+    limit: int = 10,
+    orders: Sequence[ListOrder] = (),
+    near: Mapping[Edge, float] = MappingProxyType({}),
 ) -> Listing | None:
     """Return what a reading leads to under a contract, in the plain order or in others; `None` where it leads to nothing.
 
+    Claims that are `near` to what is asked, with the probability that they answer it, are listed with those of the reading.
     Dependent sources are counted once for the first `limit` names of each part; the order does not depend on it.
     """
 
@@ -118,44 +133,48 @@ def build_listing(
         finding = replace(
             edge_finding(candidate.best),
             text=candidate.name,
-            confidence=candidate.best.belief * reading.score,
+            confidence=candidate.best.belief * (reading.score if candidate.share == 1.0 else candidate.share),
             support=count_supporters(candidate.edges, view) if place < limit else candidate.support,
             merged=candidate.merged_names,
         )
         return ListEntry(finding, candidate.edges)
 
-    own = set(reading.concepts)
-    tiers = sort_into_tiers(contract, (item for item in contract.ends(view, reading.concepts) if item[1] not in own))
+    others = tuple(dict.fromkeys(contract.side.ends(edge)[0] for edge in near))
+    own = reading.concepts[:1] if reading.how == NEAR_CLAIM else reading.concepts
+    linked = () if reading.how == NEAR_CLAIM else contract.ends(view, reading.concepts)
+    listed = chain(linked, ((edge, contract.side.ends(edge)[1]) for edge in near))
+    tiers = sort_into_tiers(contract, (item for item in listed if item[1] not in own))
     fulfilled = any(ends for tier, ends in zip(contract.tiers, tiers, strict=True) if tier.fulfils)
     parts: list[ListPart] = []
     for tier, ends in zip(contract.tiers, tiers, strict=True):
         if tier.fulfils or not (fulfilled and contract.lacking):
             named_before = {candidate.name for part in parts for candidate in part.listed_names}
-            candidates = [candidate for candidate in _group_forms(ends) if candidate.name not in named_before]
+            candidates = [candidate for candidate in _group_forms(ends, near) if candidate.name not in named_before]
             if candidates:
-                parts.append(ListPart(tier, _order_names(view, candidates, reading, orders), entry_of))
+                parts.append(ListPart(tier, _order_names(view, candidates, (*reading.concepts, *others), orders), entry_of))
     # What is only hedged does not come before what is stated.
     parts.sort(key=lambda part: (not part.tier.fulfils, not any(name.support for name in part.listed_names)))
-    return Listing(reading, contract, tuple(parts)) if parts else None
+    return Listing(reading, contract, tuple(parts), others) if parts else None
 
 
-def _group_forms(ends: Iterable[tuple[Edge, str]]) -> list[ListedName]:
+def _group_forms(ends: Iterable[tuple[Edge, str]], near: Mapping[Edge, float]) -> list[ListedName]:
     edges: dict[str, list[Edge]] = {}
     names: dict[str, dict[str, None]] = {}
     for edge, far in ends:
         name = concept_name(far) or far
         edges.setdefault(name, []).append(edge)
         names.setdefault(name, {})[far] = None
-    return [ListedName(name, tuple(members), tuple(names[name])) for name, members in edges.items()]
+    shares = {name: max(near.get(edge, 1.0) for edge in members) for name, members in edges.items()}
+    return [ListedName(name, tuple(members), tuple(names[name]), (), shares[name]) for name, members in edges.items()]
 
 
 def _order_names(
-    view: GraphView, candidates: Sequence[ListedName], reading: ConceptLink, orders: Sequence[ListOrder]
+    view: GraphView, candidates: Sequence[ListedName], about: Iterable[str], orders: Sequence[ListOrder]
 ) -> Sequence[ListedName]:
     candidates = sorted(candidates, key=lambda candidate: (-candidate.best.belief, -candidate.support, candidate.name))
     if len(candidates) > 1:
         candidates = [*_merge_names(candidates[:_MERGE_CANDIDATES]), *candidates[_MERGE_CANDIDATES:]]
-    candidates = rank_names(view, candidates, reading.concepts)
+    candidates = _put_repeats_last(rank_names(view, candidates, about), view)
     for order in orders:
         candidates = order.arrange(candidates, view)
     return candidates
@@ -171,9 +190,21 @@ def _merge_names(candidates: Sequence[ListedName]) -> list[ListedName]:
         if len(members) > 1:
             edges = tuple(edge for candidate in members for edge in candidate.edges)
             concepts = tuple(dict.fromkeys(name for candidate in members for name in candidate.concepts))
-            first = ListedName(first.name, edges, concepts, tuple(candidate.name for candidate in members[1:]))
+            share = max(candidate.share for candidate in members)
+            first = ListedName(first.name, edges, concepts, tuple(candidate.name for candidate in members[1:]), share)
         together.append(first)
     return together
+
+
+def _put_repeats_last(candidates: Sequence[ListedName], view: GraphView) -> list[ListedName]:
+    """Return candidates with those of the first behind all that only narrow another of them, unless an editor kept them."""
+    first, rest = candidates[:_MERGE_CANDIDATES], candidates[_MERGE_CANDIDATES:]
+    repeats = [
+        candidate
+        for candidate in first
+        if any(is_narrower(candidate.name, beside.name) for beside in first) and best_rating(candidate, view) != "main"
+    ]
+    return [*(entry for entry in first if entry not in repeats), *rest, *(entry._replace(repeats=True) for entry in repeats)]
 
 
 class ListedPart(NamedTuple):
@@ -189,7 +220,8 @@ class ListConclusion(Conclusion):
     """A list of the concepts that answer a question about `link`: its parts, best first, and what its orders go by.
 
     `need` and `side` name the contract of the list; with `lacking`, the list holds nothing that fulfils the contract. All that
-    the sentence names of a `doubtful` list is such as an editor would hardly name.
+    the sentence names of a `doubtful` list is such as an editor would hardly name. `near` are the names that claims near to the
+    question are of.
     """
 
     link: ConceptLink
@@ -199,11 +231,32 @@ class ListConclusion(Conclusion):
     orders: tuple[OrderNote, ...] = ()
     lacking: bool = False
     doubtful: bool = False
+    near: tuple[str, ...] = ()
 
     @property
     def is_thin(self) -> bool:
-        """Whether an editor would hardly name it, or it is of something wider or narrower."""
-        return self.doubtful or self.link.score < _CLOSE_LINK
+        """Whether an editor would hardly name it, it is of something wider or narrower, or it names few things."""
+        return not self.is_sound or self.name_count < _FEW
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether an editor would name some of it, and it is of nothing that is wider or narrower by much."""
+        return self.is_close and not self.doubtful
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it names next to nothing."""
+        return self.doubtful or self.name_count <= _NEXT_TO_NOTHING
+
+    @property
+    def name_count(self) -> int:
+        """How many names its sentence may have."""
+        return sum(part.name_count for part in self.parts)
+
+    @property
+    def is_close(self) -> bool:
+        """Whether it is of nothing that is wider or narrower by much."""
+        return self.link.score >= _CLOSE_LINK
 
 
 _UNFULFILLED = 0.5
@@ -220,31 +273,48 @@ _TRIVIA = 3
 """How many names a short answer shows."""
 
 
-def answer_listing(request: Request) -> Answer:
-    """Answer a question that asks for causes or for effects, whichever slot it fills, by the contract of its type."""
-    kind, view = request.kind, request.view
-    slots = kind.slots
+class AskedList(NamedTuple):
+    """What list a question asks for: its type, side, the phrase that it is of, its contract, a kind of things, and orders."""
+
+    kind: QuestionType
+    side: Side
+    phrase: str
+    contract: Contract
+    kind_asked: AskedKind | None
+    orders: tuple[ListOrder, ...]
+
+
+def asked_list(request: Request) -> AskedList:
+    """Return what list a question asks for that asks for causes or for effects."""
+    kind, slots = request.kind, request.kind.slots
     side = Side.EFFECTS if slots.effect is None else Side.CAUSES
     phrase = (slots.cause if side is Side.EFFECTS else slots.effect) or ""
     if side is Side.CAUSES and asks_why_exists(phrase, request.question):
         # What a thing is there for, not what happens to it: "Why does the heart exist?"
         kind, side = replace(kind, semantic=Semantic.PURPOSE, slots=replace(slots, relation=Relation.IS_FOR)), Side.EFFECTS
     contract = contract_for(kind, side, request.question)
-    orders: list[ListOrder] = [SUPPORT_ORDER] if Attribute.SUPERLATIVE in kind.attributes else []
-    if kind.slots.population or kind.slots.place or kind.slots.time:
-        orders.append(circumstance_order(kind.slots))
-    if contract is ENABLEMENT:
-        orders.append(NECESSITY_ORDER)
+    orders = (
+        *((SUPPORT_ORDER,) if Attribute.SUPERLATIVE in kind.attributes else ()),
+        *((circumstance_order(slots),) if slots.population or slots.place or slots.time else ()),
+        *((NECESSITY_ORDER,) if contract is ENABLEMENT else ()),
+    )
+    return AskedList(kind, side, phrase, contract, asked_kind(request.question, phrase), orders)
+
+
+def answer_listing(request: Request) -> Answer:
+    """Answer a question that asks for causes or for effects, whichever slot it fills, by the contract of its type."""
+    wanted, view = asked_list(request), request.view
+    side, phrase, contract = wanted.side, wanted.phrase, wanted.contract
+    kind_asked, orders = wanted.kind_asked, [*wanted.orders]
     read = iter(request.link(phrase, view))
     surest = next(read, None)
     if is_of_pronoun(phrase, request.question.rstrip(" ?!.")):
-        return refuse_link(replace(request, kind=kind), Missing("referent", (phrase,)), phrase, None)
+        return refuse_link(replace(request, kind=wanted.kind), Missing("referent", (phrase,)), phrase, None)
     linked = chain([surest], read) if surest is not None else ()
     readings: Iterable[ConceptLink] = (reading for reading in linked if not drops_name(reading, request.question))
     if asks_about_clause(phrase, request.question) or asks_why_exists(phrase, request.question):
         readings = (reading for reading in readings if reading.how not in (BROADER, NARROWER))
     readings, readings_again = tee(islice(readings, _READINGS_LISTED))
-    kind_asked = asked_kind(request.question, phrase)
     listing = first_listing(view, readings, kind_asked.narrow(contract) if kind_asked else contract, request.limit, orders)
     if listing is None and kind_asked is not None:
         return _refuse_kind(request, list(readings_again), contract, kind_asked, phrase)
@@ -254,10 +324,10 @@ def answer_listing(request: Request) -> Answer:
         changed = changed_amounts(phrase, request.question, view)
         listing = first_listing(view, changed, plain_contract(Relation.CAUSES, side), request.limit, orders)
     if listing is None:
-        return _refuse_listing(replace(request, kind=kind), contract, phrase, surest, list(readings_again))
+        return _refuse_listing(replace(request, kind=wanted.kind), contract, phrase, surest, list(readings_again))
     if kind_asked is not None and kind_asked.topics:
         orders.append(kind_order(kind_asked.noun))
-    answer = _answer_from_listing(request, listing, orders)
+    answer = answer_from_listing(request, listing, orders)
     return _refuse_rarest(answer) if asks_rarest(request.question) else answer
 
 
@@ -272,7 +342,7 @@ def answer_listing_about(request: Request) -> Answer | None:
     readings = islice(request.link(slots.cause or "", request.view), _READINGS_LISTED)
     orders = [topic_order(slots.effect or "")]
     listing = first_listing(request.view, readings, contract._replace(tiers=tiers), request.limit, orders)
-    return None if listing is None else _answer_from_listing(request, listing, orders)
+    return None if listing is None else answer_from_listing(request, listing, orders)
 
 
 def _refuse_kind(
@@ -333,7 +403,8 @@ def _refuse_rarest(answer: Answer) -> Answer:
     )
 
 
-def _answer_from_listing(request: Request, listing: Listing, orders: Sequence[ListOrder]) -> Answer:
+def answer_from_listing(request: Request, listing: Listing, orders: Sequence[ListOrder]) -> Answer:
+    """Return the answer that shows what a reading leads to."""
     kind, contract, reading = request.kind, listing.contract, listing.reading
     limit = min(request.limit, _TRIVIA) if kind.pragmatic is Pragmatic.TRIVIA else request.limit
     parts = _limit_parts(listing.parts, limit, request.view)
@@ -354,7 +425,9 @@ def _answer_from_listing(request: Request, listing: Listing, orders: Sequence[Li
         type=kind,
         route=Route.GRAPH,
         answer=first.text,
-        conclusion=ListConclusion(reading, contract.side, contract.need, tuple(parts), notes, unfulfilled, doubtful),
+        conclusion=ListConclusion(
+            reading, contract.side, contract.need, tuple(parts), notes, unfulfilled, doubtful, listing.near
+        ),
         findings=tuple(entry.finding for entry in entries),
         confidence=first.confidence * (_UNFULFILLED if unfulfilled else 1.0),
         evidence=supporting,
@@ -382,7 +455,9 @@ def _limit_parts(parts: Sequence[ListPart], limit: int, view: GraphView) -> list
         behind = sum(later_part.tier.fulfils for later_part in parts[number + 1 :])
         entries = tuple(islice(part.entries, min(max(limit - behind, 1 if part.tier.fulfils else 0), limit)))
         if entries:
-            ratings = ratings_among(part.listed_names[: len(entries)], view)
+            names = part.listed_names[: len(entries)]
+            rated = zip(names, ratings_among(names, view), strict=True)
+            ratings = ["repeat" if name.repeats else rating for name, rating in rated]
             shown_parts.append(ListedPart(part.tier.kind, entries, _count_named(ratings)))
         limit -= len(entries)
     return shown_parts

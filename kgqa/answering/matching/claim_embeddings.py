@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
@@ -82,8 +82,20 @@ def build_embedding_index(
     numbers = array("I", (number for claim in claims for number in (places[claim.cause], places[claim.effect], kind_code(claim))))
     texts = [name.encode("utf-8", "surrogatepass") for name in names]
     ends = array("I", accumulate(map(len, texts))).tobytes()
-    path = folder / _file_name(store, encoder)
     sections = {"ends": [ends], "names": texts, "claims": [numbers.tobytes()], "scales": [scales], "rows": rows}
+    path = _write_index(store, encoder, folder, sections)
+    return EmbeddingIndexSummary(path, len(claims), path.stat().st_size)
+
+
+def carry_embedding_index(index: EmbeddingIndex, store: GraphStore, encoder: ClaimEncoder) -> None:
+    """Keep the vectors of a graph that has gained evidence and no claim since they were opened; raises `OutputUnwritable`."""
+    if folder := next(iter(_index_folders(store)), None):
+        _write_index(store, encoder, folder, index.sections())
+
+
+def _write_index(store: GraphStore, encoder: ClaimEncoder, folder: Path, sections: Mapping[str, Sequence[bytes]]) -> Path:
+    """Write the index of the present state of a graph, in place of an older one."""
+    path = folder / _file_name(store, encoder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with unfinished_file(folder) as new:
@@ -96,7 +108,7 @@ def build_embedding_index(
         if older != path:
             with suppress(OSError):
                 older.unlink()
-    return EmbeddingIndexSummary(path, len(claims), path.stat().st_size)
+    return path
 
 
 def open_embedding_index(store: GraphStore, encoder: ClaimEncoder) -> EmbeddingIndex | None:
@@ -135,6 +147,10 @@ class EmbeddingIndex:
         best = np.argpartition(cosines, -min(count, len(cosines)))[-count:]
         places = best[np.argsort(-cosines[best], kind="stable")]
         return [NearClaim(float(cosines[place]), self._claim(int(place))) for place in places]
+
+    def sections(self) -> dict[str, list[bytes]]:
+        """Return the content of the file."""
+        return {name: [bytes(self._section(name))] for name in ("ends", "names", "claims", "scales", "rows")}
 
     def _claim(self, place: int) -> Claim:
         numbers = self._section("claims").cast("I")

@@ -36,7 +36,7 @@ LABELS = ("yes", "part", "opposite", "no")
 """What a claim is to a question: an answer, one that is broader or narrower, the contrary of an answer, or nothing."""
 MOST_TOKENS = 48
 """The most tokens of a question, and of a claim."""
-_WEIGHED = 16
+WEIGHED = 16
 """Of how many claims that are read with a question the ends are compared with its phrases."""
 _BATCH = 16
 
@@ -86,21 +86,23 @@ class ClaimMatcher:
         """The least probability with which a claim is the answer to a question."""
         return float(load_fitted_model(CLAIM_RELEVANCE).parameters["bound"])
 
-    def relevance(self, target: AskedClaim, edges: Mapping[Edge, float]) -> list[RelevantClaim]:
-        """Return how probably each of some edges, with their cosines to the question, answers it, the likeliest first."""
+    def relevance(self, target: AskedClaim, edges: Mapping[Edge, float], most: int = WEIGHED) -> list[RelevantClaim]:
+        """Return how probably `most` of some edges, with their cosines to the question, answer it, the likeliest first."""
         logistic = load_fitted_model(CLAIM_RELEVANCE).logistic()
         rated = [
             RelevantClaim(edge, logistic.probability(features), features["whole"] > 0)
-            for edge, features in self.relevance_features(target, edges)
+            for edge, features in self.relevance_features(target, edges, most)
         ]
         return sorted(rated, key=lambda item: -item.probability)
 
-    def relevance_features(self, target: AskedClaim, edges: Mapping[Edge, float]) -> list[tuple[Edge, Mapping[str, float]]]:
+    def relevance_features(
+        self, target: AskedClaim, edges: Mapping[Edge, float], most: int = WEIGHED
+    ) -> list[tuple[Edge, Mapping[str, float]]]:
         """Return the edges that `relevance` judges with their features: those that the encoder takes for answers most."""
         logits = self.logits(target.question, [claim_text(edge.claim) for edge in edges])
-        answers = [_log_sum(each[:2]) - _log_sum(each[2:]) for each in logits]
+        answers = list(map(answer_odds, logits))
         best = max(answers, default=0.0)
-        items = sorted(zip(edges.items(), logits, answers, strict=True), key=lambda item: -item[2])[:_WEIGHED]
+        items = sorted(zip(edges.items(), logits, answers, strict=True), key=lambda item: -item[2])[:most]
         sides = self._sides(target, [edge for (edge, _), _, _ in items])
         return [
             (
@@ -111,7 +113,7 @@ class ClaimMatcher:
                     "behind": best - own,
                     "cosine": cosine,
                     "far": float(not cosine),
-                    "support": math.log1p(edge.support),
+                    "support": math.log1p(max(edge.support, edge.against)),
                     "side": side,
                     "fit": fit,
                     "share": _shared_words(target.question, edge.claim),
@@ -188,6 +190,11 @@ def _shared_words(question: str, claim: Claim) -> float:
     words = content_words(question)
     roots = frozenset(chain.from_iterable(map(word_roots, content_words(f"{claim.cause} {claim.effect}"))))
     return sum(not roots.isdisjoint(word_roots(word)) for word in words) / max(1, len(words))
+
+
+def answer_odds(logits: Sequence[float]) -> float:
+    """Return the log-odds that a claim answers a question, in full or in part, by the logits of the labels."""
+    return _log_sum(logits[:2]) - _log_sum(logits[2:])
 
 
 def _log_sum(values: Sequence[float]) -> float:

@@ -11,6 +11,7 @@ from math import log2
 from typing import NamedTuple
 
 from graph.belief.belief import HEDGED_WEIGHT, Standing, belief, classify_standing
+from graph.belief.curation import counted_records
 from graph.belief.independence import count_evidence, independent_groups
 from graph.model import Claim, Edge, Evidence, Ground, Stance
 from graph.protocols import GraphView
@@ -110,7 +111,7 @@ class WeighedEvidence:
 
 def weigh_evidence(view: GraphView, roles: Mapping[Edge, ClaimRole], circumstances: Circumstances = ()) -> WeighedEvidence:
     """Weigh the evidence of the edges, each in its role; where records speak of the `circumstances`, only those."""
-    entries = [(edge, role, record) for edge, role in roles.items() for record in view.evidence(edge.claim)]
+    entries = [(edge, role, record) for edge, role in roles.items() for record in counted_records(view.evidence(edge.claim))]
     total = len(circumstances)
     particular = [entry for entry in entries if total and count_matching_cases(entry[2], circumstances) == total]
     parts: list[Testimony] = []

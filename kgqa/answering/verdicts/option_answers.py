@@ -35,6 +35,11 @@ class OptionsConclusion(Conclusion):
     verdicts: tuple[Verdict, ...]
     conclusions: tuple[Conclusion | str, ...]
 
+    @property
+    def is_thin(self) -> bool:
+        """Whether of several options one is known, and another is not."""
+        return self.joined == "or" and {Verdict.YES, Verdict.UNKNOWN} <= set(self.verdicts)
+
 
 @dataclass(frozen=True, slots=True)
 class SupportConclusion(Conclusion):

@@ -11,7 +11,17 @@ from dataclasses import dataclass, replace
 
 from graph.belief.belief import AGAINST, trust
 from graph.model import Edge, Path, Relation
-from kgqa.answer_model import Answer, CausalConnection, ConfidenceSignals, ContextSplit, Finding, Route, Verdict, VerdictFlip
+from kgqa.answer_model import (
+    Answer,
+    CausalConnection,
+    CitedEvidence,
+    ConfidenceSignals,
+    ContextSplit,
+    Finding,
+    Route,
+    Verdict,
+    VerdictFlip,
+)
 from kgqa.answering.chains.chain_validity import MIN_VALIDITY, ScoredPath, explains, junction_validity
 from kgqa.answering.evidence_kind import Circumstances, EvidenceKind
 from kgqa.answering.findings import cite_evidence, distinct_findings, edge_finding, path_finding
@@ -57,6 +67,14 @@ class VerdictConclusion(Conclusion):
     explains: bool = False
     without_mechanism: bool = False
 
+    @property
+    def is_thin(self) -> bool:
+        """Whether no text asserts the claim, or none of the very things, or one alone denies it."""
+        if self.claim_verdict is Verdict.NO:
+            return self.weighed.denying == 1
+        wider = any(link.how == BROADER for link in self.links)
+        return self.claim_verdict is Verdict.YES and (wider or not self.weighed.count(EvidenceKind.TEXT))
+
 
 HEDGED_BELIEF = 0.62
 """The most belief in a claim that sources only hedge."""
@@ -94,7 +112,7 @@ def answer_verification(request: Request) -> Answer:
     one_way = query.one_way_probability
     is_reversed = bool(one_way) and not has_texts and not _is_unstated(query.reverse)
     if verdict is not Verdict.UNKNOWN and not is_reversed:
-        return _answer_directly(query, query.direct, query.sure[0], verdict)
+        return answer_from_claims(query, query.direct, query.sure[0], verdict)
     if is_reversed:
         return _answer_reversed(query, Verdict.NO, one_way)
     near = _answer_from_near(query)
@@ -105,13 +123,14 @@ def answer_verification(request: Request) -> Answer:
     if one_way > ONE_WAY_PROBABILITIES[0]:
         return _answer_reversed(query, Verdict.NO, one_way)
     if query.direct.edges:
-        return _answer_directly(query, query.direct, query.sure[0], verdict)
+        return answer_from_claims(query, query.direct, query.sure[0], verdict)
     if query.reverse.witnesses:
         return _answer_reversed(query, Verdict.UNKNOWN)
     return _refuse_unconnected(query)
 
 
-def _answer_directly(query: VerificationQuery, weighed: WeighedEvidence, pair: LinkPair, verdict: Verdict) -> Answer:
+def answer_from_claims(query: VerificationQuery, weighed: WeighedEvidence, pair: LinkPair, verdict: Verdict) -> Answer:
+    """Return the answer with the verdict that the weighed evidence makes of the claim, the phrases read as `pair`."""
     proposition = query.proposition
     separation = find_separation(weighed.parts) if verdict is Verdict.CONTESTED else None
     only_opposed = all(witness.opposes for witness in weighed.witnesses if witness.denying)
@@ -134,7 +153,7 @@ def _answer_directly(query: VerificationQuery, weighed: WeighedEvidence, pair: L
         connection = None if verdict is Verdict.UNKNOWN else CausalConnection.DIRECT
         if all(edge.claim.relation is Relation.ASSOCIATED for edge in weighed.edges):
             connection = CausalConnection.ASSOCIATED
-    foremost, explains = _foremost_edge(query, weighed), query.request.kind.semantic is not Semantic.VERIFICATION
+    foremost, explains = _foremost_edge(query, weighed, verdict), query.request.kind.semantic is not Semantic.VERIFICATION
     judged, cases = proposition.judged(verdict), query.circumstances
     conclusion = VerdictConclusion(judged, verdict, weighed, pair, foremost, contrary, lesser, cases, separation, explains)
     flips: tuple[VerdictFlip, ...] = ()
@@ -155,8 +174,14 @@ def _answer_directly(query: VerificationQuery, weighed: WeighedEvidence, pair: L
     )
 
 
-def _foremost_edge(query: VerificationQuery, weighed: WeighedEvidence) -> Edge:
-    """Return the claim that an answer words: the most believed one that says the proposition or more, in the weakest wording."""
+def _foremost_edge(query: VerificationQuery, weighed: WeighedEvidence, verdict: Verdict = Verdict.YES) -> Edge:
+    """Return the claim that an answer words: the most believed one that says the proposition or more, in the weakest wording.
+
+    Of a denial it is the first that is denied.
+    """
+    denied = [edge for edge in weighed.edges if edge.against] if verdict is Verdict.NO else []
+    if denied:
+        return next((edge for edge in denied if query.role(edge) is ClaimRole.SAYS), denied[0])
     return max(
         weighed.edges, key=lambda edge: (query.role(edge) in (ClaimRole.SAYS, ClaimRole.MORE), edge.belief, -edge.strength.rank)
     )
@@ -189,7 +214,7 @@ def _answer_from_near(query: VerificationQuery) -> Answer | None:
         # Aspirin relieves pain, and may well hurt the stomach: what acts against the wider thing denies nothing of this one.
         opposed = BROADER in ways and all(witness.opposes for witness in weighed.witnesses if witness.denying)
         if verdict is Verdict.YES or (verdict is not Verdict.UNKNOWN and not narrower and not opposed):
-            return _answer_directly(query, weighed, pair, verdict)
+            return answer_from_claims(query, weighed, pair, verdict)
     return None
 
 
@@ -222,16 +247,28 @@ def _is_unstated(reverse: WeighedEvidence) -> bool:
     return reverse.count(EvidenceKind.TEXT) < MIN_REVERSE_SOURCES
 
 
-def _answer_reversed(query: VerificationQuery, verdict: Verdict, one_way: float = 0.0) -> Answer:
-    edge = max(query.reverse.edges, key=lambda candidate: candidate.belief)
+def answer_reversed_claims(query: VerificationQuery, reverse: WeighedEvidence, pair: LinkPair) -> Answer:
+    """Return the answer no, for only the reverse is so, by the evidence for it, the phrases read as `pair`."""
+    return _answer_reversed(query, Verdict.NO, ONE_WAY_PROBABILITIES[1], reverse, pair)
+
+
+def _answer_reversed(
+    query: VerificationQuery,
+    verdict: Verdict,
+    one_way: float = 0.0,
+    near: WeighedEvidence | None = None,
+    pair: LinkPair | None = None,
+) -> Answer:
+    reverse = near or query.reverse
+    edge = max(reverse.edges, key=lambda candidate: candidate.belief)
     verdict = query.proposition.judged(verdict)
     return _verdict_answer(
         query,
         verdict,
-        ReverseConclusion(verdict, query.reverse, edge, _is_unstated(query.reverse)),
-        query.sure[0],
+        ReverseConclusion(verdict, reverse, edge, _is_unstated(reverse)),
+        pair or query.sure[0],
         CausalConnection.REVERSED,
-        weighed=query.reverse,
+        weighed=reverse,
         confidence=one_way * edge.belief,
         doubt=1.0 - one_way * edge.belief,
         against=True,
@@ -265,7 +302,7 @@ def _refuse_unconnected(query: VerificationQuery) -> Answer:
     cause, effect = query.sure[0]
     degrees = query.between.degree(query.causes), query.between.degree(query.effects)
     known = ((cause.concepts[0], degrees[0]), (effect.concepts[0], degrees[1])) if min(degrees) >= KNOWN_DEGREE else ()
-    refusal = Refusal("no_claim", (query.cause, query.effect, _nearest_claims(query), *known))
+    refusal = _marked_refusal(query) or Refusal("no_claim", (query.cause, query.effect, _nearest_claims(query), *known))
     return _refuse_unknown(query, refusal, CausalConnection.NONE if known else None, [])
 
 
@@ -297,6 +334,15 @@ def _refuse_unfamiliar(query: VerificationQuery) -> Answer:
     return _verdict_answer(query, Verdict.UNKNOWN, Refusal("unfamiliar", (missing, edge)), pair, None, gaps=(missing,))
 
 
+def _mark_facts(query: VerificationQuery) -> list[tuple[Edge, str, str]]:
+    """Return each claim of the two that is marked wrong, with who marked it and the reason."""
+    return [(edge, curation.curator, curation.reason) for edge, _, curation in query.marked_wrong]
+
+
+def _marked_refusal(query: VerificationQuery) -> Refusal | None:
+    return Refusal("marked_wrong", tuple(_mark_facts(query))) if query.marked_wrong else None
+
+
 def _nearest_claims(query: VerificationQuery) -> tuple[Edge, ...]:
     from kgqa.answering.nearest_claims import nearest_claims
 
@@ -304,8 +350,8 @@ def _nearest_claims(query: VerificationQuery) -> tuple[Edge, ...]:
 
 
 def _missing_source(query: VerificationQuery) -> Missing:
-    cause, effect = query.sure[0]
-    return Missing("source", (cause.concepts[0], effect.concepts[0]), "texts_about_both")
+    names = (link.concepts[0] for link in query.sure[0]) if query.sure else (query.cause, query.effect)
+    return Missing("source", tuple(names), "texts_about_both")
 
 
 def _verdict_answer(
@@ -342,6 +388,8 @@ def _verdict_answer(
     opposing, disputing = cite_evidence(request.view, contrary, 2 if paths else 3)
     sides = (*stating, *(() if against else disputing)), (*denying, *opposing)
     supporting, opposed = sides[::-1] if query.proposition.denied else sides
+    marks = query.marked_wrong
+    opposed = tuple(dict.fromkeys((*(CitedEvidence(edge.claim, record) for edge, record, _ in marks), *opposed)))
     findings: tuple[Finding, ...] = ()
     if decided and paths:
         findings = tuple(replace(path_finding(path), text=verdict.value) for path in paths)
@@ -366,6 +414,7 @@ def _verdict_answer(
         against=opposed,
         steps=(*(pair or ()), *steps),
         gaps=gaps,
+        remarks=() if conclusion == _marked_refusal(query) else tuple(Step("marked_wrong", mark) for mark in _mark_facts(query)),
         signals=ConfidenceSignals(
             belief=confidence if paths else doubt or weighed.belief,
             link=link,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache, cached_property
 from itertools import chain, islice, tee
 from typing import NamedTuple
 
-from graph.model import Claim, Edge, Path, Relation
+from graph.belief.curation import Curation, wrong_marks
+from graph.cached_view import expect_names
+from graph.model import Claim, Edge, Evidence, Path, Relation
 from graph.protocols import GraphView, Topology
 from graph.text.word_lists import word_list
 from graph.topology import (
@@ -147,6 +149,8 @@ class EdgeLookup:
 
     def edges(self, causes: Iterable[str], effects: Iterable[str]) -> list[Edge]:
         """Return the edges from one of `causes` to one of `effects`."""
+        causes, effects = list(causes), list(effects)
+        expect_names(self._view, lambda: (*effects, *causes))
         targets = [(name, number) for name in effects if (number := self._number(name)) is not None]
         linking_edges: list[Edge] = []
         for name in causes if targets else ():
@@ -170,6 +174,13 @@ class EdgeLookup:
             for end, kind in zip(ends, kinds, strict=True):
                 row.setdefault(end, []).append(kind)
         return row
+
+
+def leads_in_two_steps(view: GraphView, causes: Sequence[str], effects: Sequence[str]) -> bool:
+    """Return whether any two claims lead from a cause to an effect: things that do may well bring about one another."""
+    from graph.algorithms.paths import best_paths
+
+    return any(len(path.edges) > 1 for path in best_paths(view, causes, effects, 2, 2, CAUSING_LINKS))
 
 
 NAMING_LINKS = ("exact", "alias", "same words", "acronym", "synonym")
@@ -247,6 +258,17 @@ class VerificationQuery:
             return own
         roles = {**self._roles(edges), **dict.fromkeys(denied, ClaimRole.LESS)}
         return weigh_evidence(self.request.view, roles, self.circumstances)
+
+    @cached_property
+    def marked_wrong(self) -> list[tuple[Edge, Evidence, Curation]]:
+        """The marks of people for which claims of the two themselves do not count, each with its claim and its record."""
+        unsupported = (edge for edge in self.between.edges(self.causes, self.effects) if not edge.support and not edge.hedged)
+        return [
+            (edge, record, curation)
+            for edge in unsupported
+            if self.role(edge) is not None
+            for record, curation in wrong_marks(self.request.view.evidence(edge.claim))
+        ]
 
     @cached_property
     def chains(self) -> list[tuple[float, Path]]:
@@ -342,18 +364,10 @@ class VerificationQuery:
             return 0.0
         if self.proposition.sense is Sense.LESS:
             return ONE_WAY_PROBABILITIES[0]
-        if self.leads_in_two_steps:
+        if leads_in_two_steps(self.request.view, self.causes, self.effects):
             return 0.0
         odds = role_log_odds(self.effects, self.causes, self.request.view)
         return ONE_WAY_PROBABILITIES[odds >= MIN_ROLE_ODDS] if odds >= 0.0 else 0.0
-
-    @cached_property
-    def leads_in_two_steps(self) -> bool:
-        """Whether any two claims lead from the cause to the effect: things that do may well bring about one another."""
-        from graph.algorithms.paths import best_paths
-
-        paths = best_paths(self.request.view, self.causes, self.effects, 2, 2, CAUSING_LINKS)
-        return any(len(path.edges) > 1 for path in paths)
 
     def role(self, edge: Edge) -> ClaimRole | None:
         """Return the role of the claim of an edge towards the proposition."""

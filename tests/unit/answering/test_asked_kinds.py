@@ -20,6 +20,7 @@ CLAIMS = [
     Claim("aspirin", "stomach bleeding"),
     Claim("aspirin", "headache", Relation.PREVENTS),
     Claim("aspirin", "enzyme", Relation.CAUSES, Polarity.DECREASES),
+    Claim("aspirin", "air flow in asthma", Relation.CAUSES, Polarity.INCREASES),
     Claim("asbestos", "mesothelioma"),
     Claim("asbestos", "public concern"),
     Claim("statue", "applause"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from graph.belief.curation import Curation, Mark
 from graph.model import Claim, Evidence, Relation, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
@@ -14,6 +15,7 @@ from kgqa.answering.matching.claim_embeddings import build_embedding_index, open
 from kgqa.answering.matching.claim_matcher import ClaimMatcher
 from kgqa.cli import run
 from kgqa.cli.index import embed
+from kgqa.curations import CuratedClaim, mark_claims
 from kgqa.errors import EmbeddingsInvalid
 
 CLAIMS = [
@@ -106,3 +108,11 @@ def test_the_command_makes_what_asking_uses(store: GraphStore, capsys: pytest.Ca
     assert run(["ask", QUESTION, "-g", store.url, "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert "human hunting" in record["sentence"].lower()
+
+
+def test_a_graph_whose_claims_are_marked_keeps_its_vectors(store: GraphStore, matcher: ClaimMatcher) -> None:
+    build_embedding_index(store, matcher)
+    before = nearest(QUESTION, store, matcher)
+    curation = Curation(Mark.WRONG, "it only may", "Ada", "2026-11-29T00:00:00.000+00:00")
+    assert mark_claims(store, [CuratedClaim(CLAIMS[1], curation)]) == (1, [])
+    assert nearest(QUESTION, store, matcher) == before

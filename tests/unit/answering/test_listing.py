@@ -10,7 +10,7 @@ from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
 from kgqa.answer_model import Answer
-from kgqa.answering.lists.listing import asks_about_clause, is_of_pronoun
+from kgqa.answering.lists.listing import ListConclusion, asks_about_clause, is_of_pronoun
 from kgqa.linking.lexical_relations import changes_polarity
 from kgqa.linking.linker import link_phrase
 from kgqa.pipeline import Pipeline
@@ -159,3 +159,16 @@ def test_the_first_names_are_the_same_however_many_are_shown() -> None:
 
 def test_the_name_of_an_illness_that_looks_like_a_verb_is_written_in_capitals() -> None:
     assert concept_noun("aids").text == "AIDS"
+
+
+def test_what_only_narrows_another_entry_comes_last_and_is_not_named_with_it() -> None:
+    causes = ("impressment", "trade restriction", "impressment of american sailors", "severe trade restriction", "air pollution")
+    store = open_store("memory:", write=True)
+    for number, cause in enumerate((*causes, "pollution")):
+        store.add([Statement(Claim(cause, "war"), Evidence(Source("text", page_id=str(number)), start=0, end=1))])
+    answer = asked(store, "What causes war?")
+    store.close()
+    assert {*names(answer)[-2:]} == {"impressment of american sailors", "severe trade restriction"}
+    conclusion = answer.conclusion
+    assert isinstance(conclusion, ListConclusion)
+    assert conclusion.name_count == len(causes) - 1

@@ -142,3 +142,26 @@ def test_a_question_cut_in_the_wrong_place_is_said_not_to_be_made_out(store: Gra
 
     assert answer.answer is None
     assert "could not be made out" in answer.sentence
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "I heard that frost gives you rust. Is that right?",
+        "My mum says frost makes rust, is she right?",
+        "Frost causes rust, right?",
+        "Isn't it true that frost makes rust?",
+        "Is it right that rust is caused by frost?",
+        "People say that frost makes rust: true or false?",
+        "Is there any truth to the claim that frost makes rust?",
+    ],
+)
+def test_a_statement_that_somebody_asks_about_has_the_verdict_of_the_plain_question(store: GraphStore, question: str) -> None:
+    plain = ask(store, "Does frost cause rust?")
+    assert ask(store, question).sentence == plain.sentence
+
+
+def test_a_yes_to_whether_something_is_a_myth_is_as_sure_as_the_no_to_the_claim(store: GraphStore) -> None:
+    myth, plain = ask(store, "Is it a myth that drought causes fever?"), ask(store, "Does drought cause fever?")
+    assert (myth.verdict, plain.verdict) == (Verdict.YES, Verdict.NO)
+    assert myth.confidence == pytest.approx(plain.confidence, abs=0.05)

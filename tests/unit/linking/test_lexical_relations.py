@@ -7,7 +7,7 @@ import pytest
 from graph.model import Claim, Evidence, Source, Statement
 from graph.protocols import GraphStore
 from graph.stores import open_store
-from kgqa.linking.lexical_relations import changes_polarity, group_alike_names
+from kgqa.linking.lexical_relations import changes_polarity, group_alike_names, polarity_signs
 from kgqa.linking.linker import link_phrase
 
 SAME = [
@@ -179,3 +179,20 @@ def store() -> Iterator[GraphStore]:
 def test_no_reading_of_a_phrase_leads_to_what_it_is_not(store: GraphStore, one: str, other: str) -> None:
     for phrase, wrong in ((one, other), (other, one)):
         assert wrong not in {name for reading in link_phrase(phrase, store) for name in reading.concepts}
+
+
+@pytest.mark.parametrize(
+    ("phrase", "signs"),
+    [
+        ("free sugar", ()),
+        ("damage by free radicals", ()),
+        ("oxygen free radicals", ()),
+        ("international free trade", ()),
+        ("a free market", ()),
+        ("sugar free diet", ("less",)),
+        ("free of sugar", ("less",)),
+        ("smoke-free", ("less",)),
+    ],
+)
+def test_free_before_a_noun_makes_a_kind_of_it_and_behind_one_the_lack(phrase: str, signs: tuple[str, ...]) -> None:
+    assert polarity_signs(phrase) == signs

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from graph.model import Relation
-from kgqa.questions.clause_slots import clause_rules, clause_slots, slots_of_clause
+from kgqa.questions.clause_slots import clause_rules, clause_slots, slots_of_clause, subject_and_act
 from kgqa.questions.tokenization import question_sentences
 
 
@@ -33,3 +33,16 @@ def test_what_stands_before_the_clause_is_no_part_of_its_subject() -> None:
 def test_no_other_question_and_no_denied_one_is_read_so() -> None:
     assert not list(clause_slots("What does pollution kill?"))
     assert not list(clause_slots("Why doesn't pollution kill fish?"))
+
+
+@pytest.mark.parametrize(
+    ("clause", "parts"),
+    [
+        ("a catalytic converter cut pollution", ("a catalytic converter", "cut pollution")),
+        ("diabetes damage the eyes", ("diabetes", "damage the eyes")),
+        ("cancer start in the body", None),
+        ("the sky red at sunset", None),
+    ],
+)
+def test_a_clause_with_an_object_has_a_subject_and_an_act(clause: str, parts: tuple[str, str] | None) -> None:
+    assert subject_and_act(clause) == parts

@@ -12,6 +12,7 @@ from kgqa.questions.conditional_parser import parse_conditional
 from kgqa.questions.lexicon import read_question_rows
 from kgqa.questions.preprocess import (
     Rewording,
+    ask_in_english,
     clean_question,
     contradicts_itself,
     presumed_questions,
@@ -156,3 +157,19 @@ def test_what_a_question_presumably_asks_is_answered_where_all_of_it_is_known() 
     assert known.sentence == "Causes of frostbite: cold weather (1 source)."
     assert known.question == "How do you get frostbite?"
     assert unknown.sentence.startswith("This is not a causal question")
+
+
+@pytest.mark.parametrize(
+    ("question", "english"),
+    [
+        ("¿Por qué is the sky red at sunset?", "why is the sky red at sunset?"),
+        ("Quelles sont les causes de la pollution of rivers?", "what are the causes of the pollution of rivers?"),
+        ("was sind die Folgen von too much salt?", "what are the consequences of too much salt?"),
+        ("perché is the sea salty", "why is the sea salty"),
+        ("Quelles sont les causes de la guerre ?", "Quelles sont les causes de la guerre ?"),
+        ("Warum ist der Himmel blau?", "Warum ist der Himmel blau?"),
+        ("why is the sea salty", "why is the sea salty"),
+    ],
+)
+def test_a_question_half_in_another_language_is_asked_in_english(question: str, english: str) -> None:
+    assert ask_in_english(question) == english
