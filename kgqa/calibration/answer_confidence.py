@@ -14,7 +14,7 @@ from dataclasses import replace
 from enum import StrEnum
 from math import log, log1p
 
-from graph.model import JUDGED_SLOT, READ_SLOT, Edge, Relation, Strength
+from graph.model import JUDGED_SLOT, READ_SLOT, Edge, Relation, Stance, Strength
 from kgqa.answer_model import Answer, Finding, Route, Verdict
 from kgqa.calibration.linear_model import PROBABILITY_CLIP, FittedModel, load_fitted_model, log_odds
 from kgqa.question import Attribute
@@ -60,9 +60,14 @@ def verdict_features(answer: Answer) -> Mapping[str, float]:
     The other signals did not rank answers better: few of the judged verdicts are wrong.
     """
     signals = answer.signals
-    denied = answer.verdict is Verdict.NO
+    denied = answer.verdict is Verdict.NO or _rests_on_denial(answer)
     belief = 1.0 - signals.belief if denied else signals.belief
     return {"belief": log_odds(belief, PROBABILITY_CLIP), "link": log(max(PROBABILITY_CLIP, signals.link)), "no": float(denied)}
+
+
+def _rests_on_denial(answer: Answer) -> bool:
+    """Return whether all that is shown for an answer are denials: a yes to "Is it a myth that ...?"."""
+    return bool(answer.evidence) and all(cited.evidence.stance is Stance.NEGATED for cited in answer.evidence)
 
 
 def finding_features(finding: Finding) -> Mapping[str, float]:
@@ -132,7 +137,7 @@ def _most_carried(answer: Answer) -> float:
     judged_now = [record for record in without_place if JUDGED_SLOT in dict(record.context)]
     if records and len(judged_now) == len(records):
         return answer.signals.belief
-    if answer.verdict is not Verdict.YES or not answer.findings:
+    if answer.verdict is not Verdict.YES or _rests_on_denial(answer) or not answer.findings:
         return 1.0
     most = max(finding.path.score for finding in answer.findings)
     entries = [record for record in records if record.text is None and record.start is None]

@@ -17,6 +17,7 @@ from kgqa.edits.consequence_queries import (
     solve_runner_up,
     solve_total_of_each,
 )
+from kgqa.edits.contributions import solve_contribution
 from kgqa.edits.cue_patterns import CUES
 from kgqa.edits.edit_script import EditProblem, EditSolution
 from kgqa.edits.fact_ranking import FACT_FEATURES
@@ -59,6 +60,7 @@ WRITTEN_PRECISION = {
     "stated outcome": 0.9,
     "alternative row": 0.8,
     "displaced person": 0.8,
+    "contribution": 0.8,
 }
 """The precision of the rules of which IfQA has next to no questions, as estimated on passages that were written for them."""
 
@@ -109,6 +111,7 @@ EDIT_SOLVERS: tuple[Callable[[EditProblem], Iterable[EditSolution]], ...] = (
     solve_stated_outcome,
     solve_alternative_row,
     solve_displaced_person,
+    solve_contribution,
 )
 """The readings of an "if", each an edit and a query; all are tried, and the likeliest answer comes first."""
 

@@ -23,6 +23,9 @@ _STATED = tuple((name, CUES[f"outcome {name}"]) for name in ("otherwise", "behin
 _ASKS_OUTCOME = CUES["asks outcome"]
 _NEGATED = re.compile(r"\b(?:not|never|no|unless|without)\b|n['’]t\b", re.IGNORECASE)
 _REPORTED = re.compile(r"^.*\b(?:that|said|says?|wrote|think|thinks|replied),?\s", re.IGNORECASE)
+_ASKED = re.compile(r"\b(?:asked|wondered|wanted to know|inquired|enquired)\b", re.IGNORECASE)
+_REPLY = re.compile(r"[^.;]{1,60}?\b(?:answered|replied|said|explained|warned|told (?:her|him|them)) that\s", re.IGNORECASE)
+"""Who only asks what would follow, and who answers in the next sentence."""
 _AMOUNTS = {AnswerType.MONEY: (Sort.MONEY, Sort.CARDINAL), AnswerType.NUMBER: (Sort.CARDINAL, Sort.MONEY, Sort.DURATION)}
 
 
@@ -39,7 +42,7 @@ def solve_stated_outcome(problem: EditProblem) -> Iterator[EditSolution]:
     best: tuple[float, ParsedPassage, TextSpan] | None = None
     for passage in problem.passages:
         before = frozenset[str]()
-        for start, end in passage.sentences:
+        for number, (start, end) in enumerate(passage.sentences):
             sentence = passage.text[start:end]
             for name, pattern in _STATED:
                 for match in pattern.finditer(sentence):
@@ -51,17 +54,28 @@ def solve_stated_outcome(problem: EditProblem) -> Iterator[EditSolution]:
                         continue
                     share = (len(stated & wanted) + _BEFORE * len((before - stated) & wanted)) / len(wanted)
                     if share >= _LEAST_SHARE and (best is None or share > best[0]):
-                        span = TextSpan(start + match.start("outcome"), start + match.end("outcome"))
-                        best = share, passage, span
+                        own = TextSpan(start + match.start("outcome"), start + match.end("outcome"))
+                        only_asks = _ASKED.search(match["outcome"]) is not None
+                        outcome_span = _replied(passage, number + 1) if only_asks else own
+                        best = (share, passage, outcome_span) if outcome_span is not None else best
             before = frozenset(content_lemmas(sentence))
     if best is None:
         return
     share, passage, span = best
     outcome = span.of(passage.text)
-    answer = _REPORTED.sub("", outcome).strip(" ,.;:\"“”’'") if asks_outcome else _amount_in(outcome, problem.answer_type)
+    replies = [_replied(passage, number) for number in range(len(passage.sentences))]
+    bare = outcome if span in replies else _REPORTED.sub("", outcome)
+    answer = bare.strip(" ,.;:\"“”’'") if asks_outcome else _amount_in(outcome, problem.answer_type)
     if answer:
         edits = (FactEdit(EditOperation.FORCE, conditional.clause),)
         yield build_solution("stated outcome", (min(1.0, share),), answer, passage, span, edits, f"stated: {outcome}", exact=True)
+
+
+def _replied(passage: ParsedPassage, number: int) -> TextSpan | None:
+    """Return what a sentence says in reply to the one before, which asked."""
+    start, end = passage.sentences[number] if number < len(passage.sentences) else (0, 0)
+    reply = _REPLY.match(passage.text, start, end)
+    return TextSpan(reply.end(), end) if reply is not None else None
 
 
 def _amount_in(outcome: str, answer_type: AnswerType) -> str:

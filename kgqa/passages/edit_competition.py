@@ -6,21 +6,27 @@ where it is only the value before the edit. By construction a reader never outvo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kgqa.answer_model import AppliedIntervention
 from kgqa.calibration.linear_model import PROBABILITY_CLIP, LogisticModel, load_fitted_model, log_odds, logistic
-from kgqa.questions.conditional_parser import ConditionalQuestion
+from kgqa.passages.passage_verdict import SUPPOSED, question_of_fact, supposed_signals
+from kgqa.presuppositions.evidence_model import shipped_evidence_model
+from kgqa.questions.conditional_parser import ConditionalMood, ConditionalQuestion
 from kgqa.readers.answer_normalisation import normalise_answer
-from kgqa.readers.reader import AnswerKind, Candidate, MeteredReader, Passage, Reader
+from kgqa.readers.reader import CASCADE, AnswerKind, Candidate, MeteredReader, Passage, Reader
 from kgqa.reasons import Step
 
 if TYPE_CHECKING:
     from kgqa.edits.answer_type import AnswerType
     from kgqa.edits.edit_script import EditSolution
 
+WORD_READERS = (CASCADE, "extractive", "boolean")
+"""The readers that tell yes from no by words and a small network, which what is stated outweighs."""
+_MODAL = re.compile(r"(?:would|could|might|should|will|can)\b", re.IGNORECASE)
 ShownCandidates = tuple[tuple[str | None, float], ...]
 """The first candidates of a reader or of the edits with their scores; `None` says that there is no answer."""
 
@@ -54,6 +60,10 @@ def answer_hypothetical(
         return []
     if reader is None:
         return [_edit_candidate(solution, solution.candidate) for solution in solutions]
+    if not solutions and reader.name in WORD_READERS and _asks_whether_supposed(conditional):
+        verdicts = supposed_signals(conditional, read, reader, shipped_evidence_model()).candidates(SUPPOSED)
+        steps.append(Step("supposed_verdict", (question_of_fact(conditional), shown_candidates(verdicts))))
+        return [PassageCandidate(item, (), f"reader {reader.name}") for item in verdicts]
     plain: Sequence[Candidate] = []
     if are_edits_settled(conditional, candidates, solutions):
         steps.append(Step("not_asked_again"))
@@ -75,6 +85,10 @@ def answer_hypothetical(
             without = "" if normalise_answer(item.candidate.text) in texts_with_if else ", without the “if”"
             answers.append(PassageCandidate(item.candidate, (), f"reader {reader.name}{without}"))
     return answers
+
+
+def _asks_whether_supposed(conditional: ConditionalQuestion) -> bool:
+    return conditional.mood is not ConditionalMood.OPEN and _MODAL.match(conditional.main) is not None
 
 
 def _edit_candidate(solution: EditSolution, candidate: Candidate) -> PassageCandidate:

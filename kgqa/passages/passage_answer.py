@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
@@ -14,19 +14,22 @@ from graph.text.stop_words import STOP_WORDS
 from kgqa.answer_model import Answer, Excerpt, PassageAnswer, Route, Verdict
 from kgqa.calibration.linear_model import PROBABILITY_CLIP, log_odds, logistic
 from kgqa.errors import ReaderInvalid
+from kgqa.passages.answer_chance import LEAST_CHANCE, answer_chance, chance_signals
 from kgqa.passages.answer_kind import depends_on_condition, is_of_requested_kind
-from kgqa.passages.edit_competition import PassageCandidate, answer_hypothetical, shown_candidates
-from kgqa.passages.stated_reasons import StatedReason, asks_reason, stated_reasons
-from kgqa.passages.stated_verdict import StatedVerdict, stated_verdict
+from kgqa.passages.edit_competition import WORD_READERS, PassageCandidate, answer_hypothetical, shown_candidates
+from kgqa.passages.passage_verdict import plain_signals
+from kgqa.passages.stated_reasons import StatedReason, asks_effect, asks_reason, stated_effects, stated_reasons
+from kgqa.presuppositions.evidence_model import shipped_evidence_model
 from kgqa.question import QuestionType, Semantic
 from kgqa.questions.conditional_parser import ConditionalMood, ConditionalQuestion
 from kgqa.questions.question_form import QuestionForm, asks_causally, question_form_of
 from kgqa.questions.tokenization import foreign_language
 from kgqa.readers.answer_normalisation import normalise_answer
+from kgqa.readers.numeric.amount_question import parse_amount_question
 from kgqa.readers.numeric.numeric_question import NumericOperation, parse_numeric_question
 from kgqa.readers.numeric.passage_tokens import name_mentions
 from kgqa.readers.passage_parts import PassagePart, select_parts
-from kgqa.readers.reader import CASCADE, AnswerKind, Candidate, Passage, Reader
+from kgqa.readers.reader import AnswerKind, Candidate, Passage, Reader
 from kgqa.reasons import Conclusion, Missing, Need, Refusal, Step
 
 _LANGUAGE_SAMPLE = 2_000
@@ -37,8 +40,8 @@ _UNEDITED_VERDICT = 0.5
 _PERHAPS = 0.4
 _NO_ANSWER = 0.5
 """From which probability on that nothing is told it is said so: the rest is shared by all answers together."""
-_NO_REASON = 0.8
-"""The same for questions that presuppose that it is told: they are answered where a passage is about them."""
+_NO_CAUSE, _NO_OUTCOME = 0.5, 0.8
+"""The same for questions that presuppose that it is told: of causes and effects, and of an "if" or of two amounts."""
 _OF_SEVERAL = (
     *(NumericOperation.DIFFERENCE, NumericOperation.CHOICE, NumericOperation.ORDER),
     *(NumericOperation.SUM, NumericOperation.CHANGE, NumericOperation.COMPLEMENT),
@@ -46,26 +49,41 @@ _OF_SEVERAL = (
 """The operations on several amounts that a question names."""
 _FAR = 3.0
 """How many times as likely as the best answer that is to be said so where it is less likely than that."""
-_DECIDED = 2.0
+_DECIDED = 2.3
 """How many times as likely as its opposite a reader's yes or no has to be: less than that says next to nothing."""
-_STATED_ODDS = 4.4
-"""How many times as likely a verdict is where a sentence states it: as "no" has it on 1,650 questions of BoolQ."""
 _READER_SURE = 0.25
 """The score of a reader's answer from which on stated reasons do not change it."""
 _WITHIN_REASON, _REASON, _LEAST_REASON = 4.0, 0.35, 0.4
 """How much likelier an answer is within a sure reason, how likely a sure reason is itself, and the least sure one that counts."""
 _STATED, _SURE_REASON = 0.8, 0.5
 """The weight from which on reasons have this score instead."""
+_NO_THING = {"a", "an", "the", "it", "they", "them", "this", "that", "these", "those"}
+"""The words that name nothing by themselves; nor does "one" where no number is asked for."""
+_ASKS_NUMBER = re.compile(
+    r"\b(?:how (?:many|much|old|long|often)|number|rank|place|position|score|age|time|year)\b", re.IGNORECASE
+)
+_AS_LIKELY, _LONGEST_REASON = 0.6, 30
+"""How likely a longer answer is at least, as a share of the likeliest, that is given in its place; and its most words."""
+_ASKS_OUTCOME = re.compile(r"(?:[^,]+, )?what\b.*\b(?:happen\w*|follow\w*|become of|became of|result)\b", re.IGNORECASE)
+_JOINED_OUTCOME = re.compile(r",? (?:and|so that|so)\b[^.;:!?—]{8,}(?=[.;!?])")
+_LONGEST_OUTCOME = 45
+"""The most words of an outcome with the clauses joined to it."""
+_CLAUSE_END = re.compile(r"\s*(?:[.,;:!?)—–]|$)")
+_FRACTION = re.compile(r"\d\.\d{3}")
+"""A reckoned number that no text would state: a share was taken for an amount."""
 _FRAGMENT = re.compile(r"(?:in|on|at|of|by|with|from|to|for|than|and|as) ", re.IGNORECASE)
 """How a piece of a reason begins that is none by itself."""
 _VERBATIM = 0.7
 """The least score of an answer that a "because" or "the reason was" introduces."""
 _UNNAMED = 1.0
 """What is added to the log-odds that a reason is not told where the passage does not name what it is asked for."""
-_WORD_READERS = (CASCADE, "extractive", "boolean")
-"""The readers that tell yes from no by words alone, which what is stated outweighs."""
+_MOST_RAISED = 0.6
+"""The score to which the chance of being right raises that of an answer at most."""
 _LEAST_CONFIDENCE = 0.05
 """The least confidence with which anything is said or shown at all."""
+_LEAST_PLAIN = 0.15
+"""The least one of an answer to a question without an "if". Of 309 written questions it takes a tenth of the right answers, half
+of the wrong ones, and one in five of those to what is not told."""
 
 
 class PassageWorld(Enum):
@@ -194,16 +212,18 @@ def answer_passages(question: str, kind: QuestionType, texts: PassageInput) -> A
     answer_candidates: list[PassageCandidate] = []
     if reader is not None:
         candidates = list(reader.read(question, read))
-        if kind.conditional is None and reader.name in _WORD_READERS and question_form_of(question) is QuestionForm.WHETHER:
-            stated = stated_verdict(question, kind, read)
+        if kind.conditional is None and reader.name in WORD_READERS and question_form_of(question) is QuestionForm.WHETHER:
+            verdict_reading = plain_signals(question, kind, read, candidates, shipped_evidence_model())
+            candidates = verdict_reading.candidates()
+            stated = verdict_reading.stated
             if stated is not None:
                 steps.append(Step("stated", (stated.verdict,)))
-                candidates = _weigh_stated(candidates, stated)
             if stated is not None and stated.verdict is Verdict.CONTESTED:
-                sides = [PassageCandidate(item) for item in candidates]
+                spans = enumerate(stated.places, 1)
+                sides = [PassageCandidate(Candidate(f"side {place}", 0.5, AnswerKind.YES, *span)) for place, span in spans]
                 return _dispute(question, kind, PassageReading(texts, passages, parts, sides, steps))
-        elif asks_reason(question, kind) and reader.name in _WORD_READERS:
-            candidates = _weigh_reasons(candidates, stated_reasons(question, kind, read), read)
+        elif kind.conditional is None and reader.name in WORD_READERS:
+            candidates = weigh_candidates(question, kind, read, candidates).judged()
         answer_candidates = [PassageCandidate(item, (), f"reader {reader.name}") for item in candidates]
         steps.append(Step("reader_candidates", (reader.name, shown_candidates(candidates))))
     if texts.way is not PassageMethod.READER and kind.conditional is not None:
@@ -214,29 +234,61 @@ def answer_passages(question: str, kind: QuestionType, texts: PassageInput) -> A
             missing = Missing("possible_condition", (), "reason", (contrary,))
             return _refuse(question, kind, Refusal("impossible_condition", (contrary,)), missing, steps=steps)
         answer_candidates = answer_hypothetical(kind.conditional, read, candidates, reader, steps) or answer_candidates
+        if _ASKS_OUTCOME.match(question):
+            answer_candidates = [_with_whole_outcome(item, read) for item in answer_candidates]
     if hindered and not answer_candidates:
         return _refuse(question, kind, Refusal("no_reader", (hindered,)), Missing("reader", remedy="reader_option"))
     reading = PassageReading(texts, passages, parts, answer_candidates, steps)
     return _choose_answer(question, kind, reading)
 
 
-def _weigh_stated(candidates: Sequence[Candidate], stated: StatedVerdict) -> list[Candidate]:
-    """Return yes and no as likely as a reader and the stated verdict make them; of a dispute, a candidate for each side."""
-    if stated.verdict is Verdict.UNKNOWN:
-        return [Candidate("", 1.0, AnswerKind.NULL)]
-    spans = [(passage, first, last) for passage, first, last in stated.places]
-    if stated.verdict is Verdict.CONTESTED:
-        return [Candidate(f"side {place}", 0.5, AnswerKind.YES, *span) for place, span in enumerate(spans, 1)]
-    scores = {item.kind: item.score for item in candidates}
-    kind, contrary = (AnswerKind.YES, AnswerKind.NO) if stated.verdict is Verdict.YES else (AnswerKind.NO, AnswerKind.YES)
-    own, opposite = scores.get(kind, 0.5) * _STATED_ODDS, scores.get(contrary, 0.5)
-    null = scores.get(AnswerKind.NULL, 0.0) / _STATED_ODDS
-    total = own + opposite + null or 1.0
-    return [
-        Candidate(kind.value, own / total, kind, *spans[0]),
-        Candidate(contrary.value, opposite / total, contrary, spans[0][0]),
-        Candidate("", null / total, AnswerKind.NULL),
-    ]
+class WeighedCandidates(NamedTuple):
+    """The candidates of a reader weighed by what passages state, and the signals by which the best of them is right."""
+
+    ranked: Sequence[Candidate]
+    signals: Mapping[str, float] | None
+
+    @property
+    def best(self) -> Candidate | None:
+        """The likeliest candidate that stands in a passage."""
+        return max((item for item in self.ranked if item.kind is AnswerKind.SPAN), key=lambda item: item.score, default=None)
+
+    def judged(self) -> list[Candidate]:
+        """Return the candidates, the best not refused where it is likely to be right; "not told" before it where it is not.
+
+        Its score rises to at most `_MOST_RAISED`, so that a claim mined from the text still counts.
+        """
+        best = self.best
+        if self.signals is None or best is None:
+            return list(self.ranked)
+        chance = answer_chance(self.signals)
+        spans = [item for item in self.ranked if item.kind is AnswerKind.SPAN and item is not best]
+        if chance < LEAST_CHANCE and self.signals.get("stated", 0.0) < _STATED:
+            less = [replace(item, score=min(item.score, chance) / 2) for item in [best, *spans]]
+            return [Candidate("", 1.0 - chance, AnswerKind.NULL), *less]
+        first = replace(best, score=max(best.score, min(chance, _MOST_RAISED)))
+        left = min(1.0, (1.0 - first.score) / max(PROBABILITY_CLIP, sum(item.score for item in spans)))
+        return [first, *(replace(item, score=item.score * left) for item in spans)]
+
+
+def weigh_candidates(
+    question: str, kind: QuestionType, passages: Sequence[Passage], read: Sequence[Candidate]
+) -> WeighedCandidates:
+    """Return the candidates of a question without an "if" that asks for words, weighed by the reasons or effects stated.
+
+    What may have been computed is not judged by these signals.
+    """
+    stated: Sequence[StatedReason] | None = []
+    ranked, asks = list(read), ""
+    if asks_reason(question, kind):
+        stated, asks = stated_reasons(question, kind, passages), "reason"
+        ranked = _whole_clauses(_weigh_reasons(read, stated, passages), passages)
+    elif asks_effect(question, kind):
+        stated, asks = stated_effects(question, passages), "effect"
+        ranked = _whole_clauses(_weigh_effects(read, stated, passages), passages)
+    if parse_numeric_question(question) is not None or parse_amount_question(question) is not None:
+        return WeighedCandidates(ranked, None)
+    return WeighedCandidates(ranked, chance_signals(question, asks, passages, read, ranked, stated or []))
 
 
 def _weigh_reasons(
@@ -253,7 +305,7 @@ def _weigh_reasons(
         left = (1.0 - moved) / max(PROBABILITY_CLIP, 1.0 - null)
         return [Candidate("", moved, AnswerKind.NULL), *(replace(item, score=item.score * left) for item in spans)]
     first = max(spans, key=lambda item: item.score, default=None)
-    unstated = first is not None and max((abs(reason.holds(first)) for reason in reasons), default=0.0) < _SURE_REASON
+    unstated = first is not None and max((reason.holds(first) for reason in reasons), default=0.0) < _SURE_REASON
     sure = first is not None and first.score >= _READER_SURE and not (unstated and reasons and reasons[0].weight >= 1.0)
     stated = _SURE_REASON if reasons and reasons[0].weight >= _STATED else _REASON
     weighed = []
@@ -280,6 +332,60 @@ def _weigh_reasons(
         left = (1.0 - _VERBATIM) / (1.0 - ranked[0].score)
         ranked = [replace(ranked[0], score=_VERBATIM), *(replace(item, score=item.score * left) for item in ranked[1:])]
     return ranked
+
+
+def _weigh_effects(
+    candidates: Sequence[Candidate], effects: Sequence[StatedReason], passages: Sequence[Passage]
+) -> list[Candidate]:
+    """Return candidates likelier within an effect that the passages state, less likely within a reason, and the effects."""
+    weighed = []
+    for item in candidates:
+        weight = max((effect.holds(item) for effect in effects), default=0.0)
+        doubt = min((effect.weight for effect in effects if effect.opens(item)), default=0.0)
+        factor = 1.0 + _WITHIN_REASON * weight if weight >= _LEAST_REASON else 1.0 + min(0.0, doubt)
+        weighed.append(replace(item, score=item.score * (factor if item.kind is AnswerKind.SPAN else 1.0)))
+    if max((item.score for item in weighed if item.kind is AnswerKind.SPAN), default=0.0) < _READER_SURE:
+        weighed += [
+            Candidate(passages[place].text[start:end], _REASON * weight, AnswerKind.SPAN, place, start, end)
+            for place, start, end, weight in effects
+            if weight >= _STATED
+        ]
+    total = max(1.0, sum(item.score for item in weighed))
+    return sorted((replace(item, score=item.score / total) for item in weighed), key=lambda item: -item.score)
+
+
+def _whole_clauses(candidates: Sequence[Candidate], passages: Sequence[Passage]) -> list[Candidate]:
+    """Return candidates with the first made longer, where one that holds it is nearly as likely: a reason is a clause."""
+    first = next((item for item in candidates if item.kind is AnswerKind.SPAN and item.start is not None), None)
+    if first is None or first.passage is None:
+        return list(candidates)
+    text, whole = passages[first.passage].text, first
+    for item in candidates:
+        if item.kind is not AnswerKind.SPAN or item.passage != first.passage or item.start is None or item.end is None:
+            continue
+        holds = item.start <= (whole.start or 0) and (whole.end or 0) <= item.end and ". " not in item.text
+        holds = holds and (item.end == whole.end or _CLAUSE_END.match(text, item.end) is not None)
+        if holds and item.score >= _AS_LIKELY * first.score and len(item.text.split()) <= _LONGEST_REASON:
+            whole = item
+    longer = replace(whole, score=first.score)
+    return (
+        [longer, *(item for item in candidates if item is not whole and item is not first)]
+        if whole is not first
+        else list(candidates)
+    )
+
+
+def _with_whole_outcome(item: PassageCandidate, passages: Sequence[Passage]) -> PassageCandidate:
+    """Return a candidate for what would happen with the clauses that its sentence joins to it by "and" or "so"."""
+    candidate = item.candidate
+    if item.edits or candidate.passage is None or candidate.start is None or candidate.end is None:
+        return item
+    text = passages[candidate.passage].text
+    match = _JOINED_OUTCOME.match(text, candidate.end)
+    if match is None or len(text[candidate.start : match.end()].split()) > _LONGEST_OUTCOME:
+        return item
+    whole = replace(candidate, text=text[candidate.start : match.end()], end=match.end())
+    return item._replace(candidate=whole)
 
 
 def _dispute(question: str, kind: QuestionType, reading: PassageReading) -> Answer:
@@ -343,13 +449,16 @@ def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -
         item
         for item in ranked
         if item.candidate.kind not in (AnswerKind.NULL, AnswerKind.NUMBER)
-        and not set(normalise_answer(item.candidate.text).split()) <= {"a", "an", "the"}
+        and not set(normalise_answer(item.candidate.text).split()) <= _NO_THING
+        and (normalise_answer(item.candidate.text) != "one" or _ASKS_NUMBER.search(question))
         and _is_possible(question, kind, item, reading)
     ]
     sure = answers[0].candidate.score if answers else 0.0
     likelier = null > sure and (null > _NO_ANSWER or null > _FAR * sure)
-    untold = null > _NO_REASON if _presupposes(question, kind) else likelier
-    if not answers or sure < _LEAST_CONFIDENCE * (1.0 - null) or untold:
+    most = _most_null(question, kind)
+    untold = likelier if most is None else null > most
+    least = _LEAST_PLAIN if kind.conditional is None else _LEAST_CONFIDENCE * (1.0 - null)
+    if not answers or sure < least or untold:
         return _refuse_without_answer(question, kind, reading, ranked, null)
     first = answers[0]
     best, text = first.candidate, first.candidate.text.strip()
@@ -398,6 +507,8 @@ def _choose_answer(question: str, kind: QuestionType, reading: PassageReading) -
 def _is_possible(question: str, kind: QuestionType, item: PassageCandidate, reading: PassageReading) -> bool:
     """Return whether a candidate is of the kind that is asked for, and not what the "if" would have changed."""
     conditional = kind.conditional
+    if item.candidate.start is None and _FRACTION.search(item.candidate.text):
+        return False
     if item.candidate.kind is AnswerKind.SPAN and not is_of_requested_kind(
         question, conditional, _full_name(item.candidate, reading)
     ):
@@ -418,15 +529,14 @@ def _full_name(candidate: Candidate, reading: PassageReading) -> str:
     return next(holding, candidate.text)
 
 
-def _presupposes(question: str, kind: QuestionType) -> bool:
-    """Return whether a question takes for granted that it is told: with an "if", of causes and effects, or of two amounts."""
+def _most_null(question: str, kind: QuestionType) -> float | None:
+    """Return how likely it may be that nothing is told, for a question that takes for granted that it is; `None` for others."""
     if _asks_whether(question, kind):
-        return False
-    supposes = kind.conditional is not None and bool(kind.conditional.main)
-    if supposes or kind.semantic is not None or asks_causally(question):
-        return True
+        return None
     computed = parse_numeric_question(question)
-    return computed is not None and computed.operation in _OF_SEVERAL
+    if (kind.conditional is not None and kind.conditional.main) or (computed is not None and computed.operation in _OF_SEVERAL):
+        return _NO_OUTCOME
+    return _NO_CAUSE if kind.semantic is not None or asks_causally(question) else None
 
 
 def _is_other_cut(first: Candidate, second: Candidate) -> bool:

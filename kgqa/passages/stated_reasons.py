@@ -30,6 +30,7 @@ _WEIGHTS = {
     "within": 0.9,
     "before": 0.8,
     "named": 1.0,
+    "blamed": 1.0,
     "when": 0.6,
     "joined": 0.5,
     "relative": 0.4,
@@ -38,6 +39,8 @@ _DOUBT = 0.6
 """How surely what is believed, denied, or the effect itself, is no reason."""
 _SAME = 0.6
 """From which share of its words on a clause is the effect itself."""
+OPENING_LENGTH = 40
+"""How near the beginning of the next sentence what contradicts a suspicion stands."""
 _BEHIND = ("because", "behind")
 _MOST_BARE = 4
 """The most words of a subject before its apposition: "after its largest customer, the chain Goodway, decided"."""
@@ -46,11 +49,21 @@ _NEXT_TO = 0.25
 _ASKS_REASON = re.compile(
     r"(?:why|how come|what (?:caused?|causes|made|makes|led|leads|brought|is the (?:reason|cause)))\b", re.IGNORECASE
 )
+_JOINT = re.compile(r"(?:and|but|or|so|then)\s*", re.IGNORECASE)
 _OPENING = re.compile(r"(?:and|but|so|then|instead|however|therefore|thus|also|later|, )+\s+", re.IGNORECASE)
 _LAST_CLAUSE = re.compile(r"[,;]\s+(?:and|but)\s+|;\s+")
 _SPLIT = re.compile(
     r"[,;:]\s+|\s+[—–-]\s+|\s+(?=(?:because|since|so that|so|when|after|once|as soon as|and|but|until)\b)", re.IGNORECASE
 )
+
+
+_ASKS_EFFECT = re.compile(
+    r"what (?:did|does|do|was|were|is|are|came|happened|resulted)\b.*\b(?:lead to|cause|result in|bring about|bring|produce|"
+    r"effects? of|results? of|consequences? of|come of|came of|mean for|do to|make possible|lead .+ to do)\b|"
+    r"what (?:came|resulted|followed) (?:of|from)\b",
+    re.IGNORECASE,
+)
+_CAUSAL_WORDS = frozenset("lead led cause result bring produce effect consequence make outcome come".split())
 
 
 class StatedReason(NamedTuple):
@@ -71,6 +84,10 @@ class StatedReason(NamedTuple):
         common = min(self.end, candidate.end) - max(self.start, candidate.start)
         return self.weight if common >= _MOST_OF * (candidate.end - candidate.start) else 0.0
 
+    def opens(self, candidate: Candidate) -> bool:
+        """Return whether a candidate begins within the reason."""
+        return candidate.passage == self.passage and candidate.start is not None and self.start <= candidate.start < self.end
+
 
 @cache
 def reason_cues() -> dict[str, re.Pattern[str]]:
@@ -82,6 +99,43 @@ def reason_cues() -> dict[str, re.Pattern[str]]:
 def asks_reason(question: str, kind: QuestionType) -> bool:
     """Return whether a question asks for the reason or the cause of something that it names."""
     return kind.conditional is None and bool(_ASKS_REASON.match(question)) and kind.semantic is not Semantic.VERIFICATION
+
+
+def asks_effect(question: str, kind: QuestionType) -> bool:
+    """Return whether a question asks for the effect of something that it names."""
+    return kind.conditional is None and bool(_ASKS_EFFECT.match(question)) and kind.semantic is not Semantic.VERIFICATION
+
+
+def stated_effects(question: str, passages: Sequence[Passage]) -> list[StatedReason]:
+    """Return the effects that passages state of what a question names, surest first; its own reasons have a weight below 0."""
+    terms = [word for word in _effect_terms(question) if word.text not in _CAUSAL_WORDS]
+    effects: list[StatedReason] = []
+    for place, passage in enumerate(passages) if terms else ():
+        effects += [StatedReason(place, *span) for span in _effects_of_text(terms, passage.text[:LONGEST_TEXT])]
+    return sorted(effects, key=lambda effect: -effect.weight)
+
+
+def _effects_of_text(terms: Sequence[StatementWord], text: str) -> Iterator[tuple[int, int, float]]:
+    spans = list(sentence_spans(text))
+    shares = [_share(terms, word_keys(read_words(text[begin:end]))) for begin, end in spans]
+    if not shares or max(shares) < LEAST_EFFECT_SHARE:
+        return
+    at = max(range(len(spans)), key=lambda number: shares[number])
+    begin, end = spans[at]
+    cues = reason_cues()
+    for match in cues["makes"].finditer(text, begin, end):
+        if _share(terms, word_keys(read_words(text[begin : match.start()]))) >= LEAST_EFFECT_SHARE:
+            yield _tidy(text, match.end(), _clause_end(text, match.end(), end), _WEIGHTS["within"])
+    clauses = _clauses(text, begin, end)
+    held = [_share(terms, word_keys(read_words(text[low:high]))) for low, high in clauses]
+    best = max(range(len(clauses)), key=lambda number: held[number])
+    for low, _ in clauses[best + 1 : best + 2]:
+        if (joint := cues["following"].match(text, low, end)) is not None:
+            yield _tidy(text, joint.end(), _clause_end(text, joint.end(), end), _WEIGHTS["before"])
+    if at + 1 < len(spans) and (joint := cues["so"].match(text, *spans[at + 1])) is not None:
+        yield _tidy(text, joint.end(), spans[at + 1][1], _WEIGHTS["before"])
+    for start, stop, weight in _reasons_by_connective(text, clauses, held, best, False):
+        yield start, stop, -abs(weight)
 
 
 def stated_reasons(question: str, kind: QuestionType, passages: Sequence[Passage]) -> list[StatedReason] | None:
@@ -119,13 +173,25 @@ def _reasons_of_text(terms: Sequence[StatementWord], text: str) -> Iterator[tupl
     ]
     if not shares or max(shares) < _LEAST_OWN_SHARE:
         return
-    best = max(range(len(spans)), key=lambda at: shares[at])
+    best = max(range(len(spans)), key=lambda at: (shares[at], not terms[0].keys.isdisjoint(keys[at])))
     for at, share in enumerate(shares):
         taken_up = 0 < at - best <= 2 and reason_cues()["began"].search(text, *spans[at])
         if taken_up or (share >= 0.75 * shares[best] and _share(terms, keys[at]) >= _LEAST_OWN_SHARE):
-            yield from _reasons_of_sentence(terms, text, spans, at, bool(taken_up))
+            likeness = 1.0 if taken_up else min(1.0, share / shares[best])
+            for start, end, weight in _reasons_of_sentence(terms, text, spans, at, bool(taken_up)):
+                yield start, end, weight * likeness
         elif abs(at - best) <= 3 and (match := reason_cues()["named"].search(text, *spans[at])):
             yield _tidy(text, match.end(), _clause_end(text, match.end(), spans[at][1]), _WEIGHTS["named"])
+        if abs(at - best) <= 3 and (match := reason_cues()["blamed"].search(text, *spans[at])):
+            weight = -_DOUBT if is_contradicted(text, spans, at, match.start()) else _WEIGHTS["blamed"]
+            yield _tidy(text, match.end(), _clause_end(text, match.end(), spans[at][1]), weight)
+
+
+def is_contradicted(text: str, spans: Sequence[tuple[int, int]], number: int, start: int) -> bool:
+    """Return whether what a sentence blames from a place on is contradicted behind it, or where the next sentence begins."""
+    contrast = statement_cue("contrast")
+    following = text[slice(*spans[number + 1])][:OPENING_LENGTH] if number + 1 < len(spans) else ""
+    return bool(contrast.search(text, start, spans[number][1]) or contrast.search(following))
 
 
 def _clause_end(text: str, start: int, end: int) -> int:
@@ -209,7 +275,7 @@ def _clauses(text: str, begin: int, end: int) -> list[tuple[int, int]]:
     """Return where the clauses of a sentence begin and end."""
     clauses, start = [], begin
     for match in _SPLIT.finditer(text, begin, end):
-        if match.start() > start:
+        if match.start() > start and not _JOINT.fullmatch(text, start, match.start()):
             clauses.append((start, match.start()))
         start = match.end()
     return [*clauses, (start, end)]

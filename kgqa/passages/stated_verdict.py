@@ -16,6 +16,7 @@ from graph.text.segmentation import sentence_spans
 from graph.text.stop_words import STOP_WORDS
 from kgqa.answer_model import Verdict
 from kgqa.linking.lexical_relations import antonyms, word_roots
+from kgqa.passages.stated_reasons import is_contradicted
 from kgqa.passages.statement_words import (
     LONGEST_TEXT,
     StatementWord,
@@ -51,6 +52,8 @@ _MOST_MISSING = 0.3
 """The largest share of the question's words that the passage may lack altogether."""
 _MOST_ACQUITTED = 25
 """The most words of a clause that says of a cause that it is none."""
+_BLAME_REACH = 3
+"""How many sentences before a suspicion its effect stands."""
 _DISPUTE_REACH = 3
 """How many sentences apart two sides stand at most."""
 
@@ -192,6 +195,22 @@ def _acquittal(query: _Query, text: str, place: int) -> StatedVerdict | None:
                 verdict = Verdict.YES if query.denied else Verdict.NO
                 return StatedVerdict(verdict, _RESULT, ((place, begin, end),))
         before = word_keys(words)
+    return _rejected_blame(query, text, spans, place)
+
+
+def _rejected_blame(query: _Query, text: str, spans: Sequence[tuple[int, int]], place: int) -> StatedVerdict | None:
+    """Return that a cause is none where it was only suspected: "the kitchen came under suspicion first, but ... were clean"."""
+    keys = [word_keys(read_words(text[begin:end])) for begin, end in spans]
+    for number, (begin, end) in enumerate(spans):
+        match = statement_cue("suspicion").search(text, begin, end)
+        if match is None or statement_cue("dispute").search(text, begin, end):
+            continue
+        about = frozenset[str]().union(*keys[max(0, number - _BLAME_REACH) : number + 1])
+        if len(query.causes & keys[number]) * 2 < len(query.causes) or (query.effects and query.effects.isdisjoint(about)):
+            continue
+        if is_contradicted(text, spans, number, match.end()):
+            verdict = Verdict.YES if query.denied else Verdict.NO
+            return StatedVerdict(verdict, _RESULT, ((place, begin, end),))
     return None
 
 

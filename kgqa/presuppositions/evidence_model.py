@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -192,6 +192,12 @@ class EvidenceModel:
         tokenizer.no_truncation()
         tokenizer.encode_special_tokens = True
         return session, tokenizer
+
+
+@cache
+def shipped_evidence_model() -> EvidenceModel:
+    """Return the model that is shipped, opened once."""
+    return EvidenceModel()
 
 
 def text_kind(text: str) -> str:

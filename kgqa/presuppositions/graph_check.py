@@ -17,7 +17,7 @@ from kgqa.answering.verdicts.verification import (
     VerdictConclusion,
     answer_verification,
 )
-from kgqa.answering.verdicts.verification_query import VerificationQuery
+from kgqa.answering.verdicts.verification_query import VerificationQuery, leads_in_two_steps
 from kgqa.calibration.answer_confidence import calibrate_answer
 from kgqa.linking.concept_links import SURE_LINK, LinkPair
 from kgqa.presuppositions.premise_finder import Premise
@@ -186,7 +186,7 @@ def _unstated_correction(query: VerificationQuery) -> ClaimCorrection | None:
         return replace(_opposed(strongest, relation), unstated=True)
     strongest = max(query.reverse.edges, key=lambda edge: edge.belief, default=None)
     sure = strongest is not None and strongest.belief >= MIN_REVERSE_BELIEF and relation is Relation.CAUSES
-    if strongest is None or not sure or query.leads_in_two_steps:
+    if strongest is None or not sure or leads_in_two_steps(query.request.view, query.causes, query.effects):
         return None
     return replace(_reversed(strongest, relation), unstated=True)
 

@@ -19,7 +19,6 @@ from kgqa.presuppositions.evidence_selection import EvidenceSentence, evidence_s
 from kgqa.presuppositions.premise_answers import CorrectedConclusion
 from kgqa.presuppositions.premise_finder import NEGATION
 from kgqa.presuppositions.statement_finder import find_statements, may_take_for_granted, negated_statement
-from kgqa.presuppositions.value_check import VALUE_CONFLICT, source_date, value_evidence
 from kgqa.readers.reader import Passage
 from kgqa.reasons import Conclusion, Step
 
@@ -159,6 +158,8 @@ def _judged(item: Presupposition, find: Callable[[str], Sequence[Passage]], judg
     """
     if NEGATION.search(item.text):
         return item
+    from kgqa.presuppositions.value_check import VALUE_CONFLICT, value_evidence  # compiles the tables of facts
+
     passages = dict.fromkeys(passage for query in (item.text, negated_statement(item.text)) for passage in find(query))
     values = value_evidence(item.text, list(passages))
     if values.conflicts is not None:
@@ -200,6 +201,8 @@ def _contradicted(item: Presupposition, sentence: EvidenceSentence, probability:
 
 def _side(excerpt: Excerpt) -> tuple[str, str, str]:
     """Return who says a sentence, its date, and the sentence."""
+    from kgqa.presuppositions.value_check import source_date
+
     source = excerpt.source
     return source.title, source_date(EvidenceSentence(excerpt.text, Passage("", source.title, url=source.url))), excerpt.text
 

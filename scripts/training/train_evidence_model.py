@@ -45,6 +45,7 @@ REPEATED = {
     (PAIR, "causenet-other"): 0.5,
     (PAIR, "fever"): 2.0,
     (PAIR, "written"): 3.0,
+    (PAIR, "passage"): 2.0,
 }
 """How often a row of a task and source is seen in an epoch, where not once."""
 HEADS = 5.0

@@ -3,6 +3,8 @@
     python scripts/training/train_reader.py rows DATA ROWS.jsonl [--split few]
     python scripts/training/train_reader.py whether WIKI ROWS.jsonl MADE.jsonl [--limit N] [--nulls N] [--sentences N]
     python scripts/training/train_reader.py suppositions WIKI DATA MADE.jsonl [--limit N] [--every N]
+    python scripts/training/train_reader.py written TABLE.tsv ROWS.jsonl
+    python scripts/training/train_reader.py restore MODEL ENCODER CHECKPOINT
     python scripts/training/train_reader.py train ROWS.jsonl ENCODER CHECKPOINT [--start CHECKPOINT] [--steps N] [--decay N]
     python scripts/training/train_reader.py average CHECKPOINT CHECKPOINT AVERAGE
     python scripts/training/train_reader.py export CHECKPOINT ENCODER MODEL DATA [--whole]
@@ -32,10 +34,10 @@ import torch
 from made_questions.conditional_questions import measured, suppositions
 from reader.base_encoder import bert, fetched
 from reader.distractors import distractors
-from reader.onnx_layers import lean
+from reader.onnx_layers import lean, restored
 from reader.reader_features import KINDS, Batch, Feature, Maker, batches, tokenizer_of
 from reader.reader_network import Network, loss_of
-from reader.reader_rows import Row, boolq, every_row, held_out_articles, read, written
+from reader.reader_rows import Row, boolq, every_row, held_out_articles, read, written, written_questions
 
 HEADS = 10.0
 """How much faster the heads learn, which begin at nothing, than the encoder."""
@@ -64,6 +66,16 @@ def main(arguments: Sequence[str]) -> None:
     train.add_argument("--seed", type=int, default=7)
     train.add_argument("--threads", type=int, default=1)
     train.add_argument("--only", nargs="*", help="the sets to train on; all where none is named")
+    train.add_argument("--frozen", type=int, default=0, help="how many of the lower layers are kept as they are")
+    train.add_argument("--heads", type=float, default=HEADS, help="how much faster the heads learn than the encoder")
+    train.add_argument("--half", action="store_true", help="compute in bfloat16")
+    table = steps.add_parser("written")
+    table.add_argument("tables", type=Path, nargs="+", help="tables of written questions: kind, passage, question, answer")
+    table.add_argument("rows", type=Path)
+    restore = steps.add_parser("restore")
+    restore.add_argument("model", type=Path)
+    restore.add_argument("encoder", type=Path)
+    restore.add_argument("checkpoint", type=Path)
     mean = steps.add_parser("average")
     mean.add_argument("checkpoints", type=Path, nargs="+")
     mean.add_argument("average", type=Path)
@@ -99,6 +111,12 @@ def main(arguments: Sequence[str]) -> None:
         trained(given)
     elif given.step == "whether":
         invented(given)
+    elif given.step == "written":
+        written([row for path in given.tables for row in written_questions(path)], given.rows)
+    elif given.step == "restore":
+        network = Network(bert(fetched(given.encoder)[0]))
+        network.load_state_dict(restored(given.model / "model.onnx"))
+        torch.save({"network": network.state_dict()}, given.checkpoint)
     elif given.step == "average":
         averaged(given.checkpoints, given.average)
     else:
@@ -127,6 +145,9 @@ def trained(given: argparse.Namespace) -> None:
     torch.manual_seed(given.seed)
     model, words = fetched(given.encoder)
     network = Network(bert(model))
+    if given.frozen:
+        network.encoder.embeddings.requires_grad_(False)
+        network.encoder.encoder.layer[: given.frozen].requires_grad_(False)
     weights = [one for one in network.parameters() if one.requires_grad]
     heads = [*network.span.parameters(), *network.kind.parameters()]
     groups = [{"params": [one for one in network.encoder.parameters() if one.requires_grad]}, {"params": heads}]
@@ -135,9 +156,9 @@ def trained(given: argparse.Namespace) -> None:
     if given.start:
         state = torch.load(given.start, weights_only=True)
         network.load_state_dict(state["network"])
-        if len(state["optimizer"]["param_groups"]) == len(groups):
+        if "optimizer" in state:
             optimizer.load_state_dict(state["optimizer"])
-        seed += state["steps"]
+        seed += state.get("steps", 0)
     rows = [row for path in given.rows for row in read(path) if row.part == "train"]
     if given.only:
         rows = [row for row in rows if row.source in given.only]
@@ -149,9 +170,9 @@ def trained(given: argparse.Namespace) -> None:
         batch = next(feed)
         left = (given.steps - step + 1) / given.decay if given.decay else math.inf
         rate = given.rate * min(1.0, step / given.warm_up, left)
-        for group, factor in zip(optimizer.param_groups, (1.0, HEADS), strict=True):
+        for group, factor in zip(optimizer.param_groups, (1.0, given.heads), strict=True):
             group["lr"] = rate * factor
-        loss = loss_of(network, batch)
+        loss = loss_of(network, batch, given.half)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(weights, 1.0)
         optimizer.step()

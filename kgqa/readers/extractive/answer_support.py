@@ -43,6 +43,8 @@ _ASKS_NAME = re.compile(
     r"continent|ocean|island|person|king|queen|president|company|university|team|author|actor)\b",
     re.IGNORECASE,
 )
+_ASKS_THING = re.compile(r"\b(?:who|whom|which (?!is\b|was\b|were\b|of\b|reason|cause|effect|result)[a-z]+)\b", re.IGNORECASE)
+_FINITE = re.compile(r"\s(?:is|are|was|were|has|had)\s")
 _AMOUNT = re.compile(
     _NUMBER.pattern + r"|\b(?:zero|\w+teen|\w+ty|hundreds?|thousands?|millions?|billions?|dozens?|double|none|no|"
     r"several|many|most|few|all|both|century|(?:decade|year|month|week|day|hour|minute)s?)\b",
@@ -112,7 +114,12 @@ def support_features(question: str, passage: str, start: int, end: int) -> dict[
 
 
 def has_asked_kind(question: str, answer: str) -> bool:
-    """Return whether an answer can be of the kind that a question asks for: a number for an age, a name for a country."""
+    """Return whether an answer can be of the kind that a question asks for: a number for an age, a name for a country.
+
+    No clause answers "who" or "which breed".
+    """
     if _ASKS_AMOUNT.search(question):
         return _AMOUNT.search(answer) is not None
+    if _ASKS_THING.search(question) and _FINITE.search(answer):
+        return False
     return not (_ASKS_NAME.search(question) and _NAME.search(question)) or any(map(str.isupper, answer))

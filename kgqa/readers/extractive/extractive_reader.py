@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import log
 from pathlib import Path
 
 from kgqa.calibration.linear_model import LogisticModel, log_odds, logistic, softmax_array
@@ -20,7 +21,7 @@ from kgqa.readers.extractive.answer_lists import merge_several
 from kgqa.readers.extractive.answer_support import has_asked_kind, support_log_odds
 from kgqa.readers.extractive.span_network import Logits, SpanNetwork, TextWindow, load_network, read_reader_folder, reader_folder
 from kgqa.readers.extractive.span_scoring import NULL_CLIP, LogitCalibration, WindowScores, likeliest_spans, rank_candidates
-from kgqa.readers.extractive.yes_no_model import load_yes_no_model, shares_term, yes_no_features
+from kgqa.readers.extractive.yes_no_model import NETWORK_FEATURE, load_yes_no_model, shares_term, yes_no_features
 from kgqa.readers.passage_parts import PART_LENGTH, PassagePart, select_parts
 from kgqa.readers.reader import AnswerKind, Candidate, Passage, no_answer
 from kgqa.settings import Settings
@@ -33,7 +34,9 @@ SPANS_PER_WINDOW = 20
 READ_AROUND = 2_000
 """How many characters before and behind an answer are compared with the question."""
 _OTHER_KIND = 0.2
-PLAIN_NULL_SHARE = 1 / 3
+_WEIGHED = 5
+"""How many candidates are weighed at least, so that the first is the same however many are asked for."""
+PLAIN_NULL_SHARE = 0.45
 """The share of the calibration's `null` that is added to the logit of "not told" for questions without "if". It is set by hand:
 the whole of it refuses plain answers. Nor are the scores of such questions mapped by the knots fitted on those with "if": on
 held-out articles they are better calibrated without."""
@@ -79,7 +82,7 @@ class ExtractiveReader:
         ]
         if form is QuestionForm.WHETHER and (model := load_yes_no_model(self.folder)):
             windows, calibration = _apply_yes_no_model(model, question, parts, windows), replace(calibration, right=())
-        candidates = rank_candidates(windows, passages, calibration, form, best)
+        candidates = rank_candidates(windows, passages, calibration, form, max(best, _WEIGHED))
         if form is QuestionForm.OPEN:
             candidates = _weigh_kinds(candidates, question)
         if form is QuestionForm.OPEN and not (asks_causally(question) or may_suppose(question)):
@@ -87,7 +90,7 @@ class ExtractiveReader:
         if form is QuestionForm.OPEN:
             candidates = merge_several(candidates, question, passages)
         trace = (_describe_windows(parts, passages, len(windows)),)
-        return tuple(replace(candidate, trace=trace) for candidate in candidates)
+        return tuple(replace(candidate, trace=trace) for candidate in candidates[: max(1, best)])
 
     @property
     def network(self) -> SpanNetwork:
@@ -108,18 +111,22 @@ def make_extractive_reader(
 def _apply_yes_no_model(
     model: LogisticModel, question: str, parts: Sequence[PassagePart], windows: Sequence[WindowScores]
 ) -> list[WindowScores]:
-    """Return the scores of windows with "yes" and "no" replaced by the probabilities of the yes-no model for each passage.
+    """Return the scores of windows with "yes" and "no" replaced by the probabilities of the yes-no model.
 
-    A passage with no word of the question gets "not told"; else the probability of "not told" stays.
+    It weighs what the network says of the window beside the words of the passage. A passage with no word of the question gets
+    "not told"; else the probability of "not told" stays.
     """
-    kinds_by_passage: dict[int, dict[AnswerKind, float]] = {}
-    for place in {part.of for part in parts}:
-        text = "\n".join(part.passage.text for part in parts if part.of == place)
-        chance = model.probability(yes_no_features(question, text))
-        kinds_by_passage[place] = {AnswerKind.YES: chance, AnswerKind.NO: 1.0 - chance}
-        if not shares_term(question, text):
-            kinds_by_passage[place][AnswerKind.NULL] = 1.0
-    return [replace(window, kinds={**window.kinds, **kinds_by_passage[window.passage]}) for window in windows]
+    texts = {place: "\n".join(part.passage.text for part in parts if part.of == place) for place in {part.of for part in parts}}
+    features = {place: yes_no_features(question, text) for place, text in texts.items()}
+    scored = []
+    for window in windows:
+        yes, no = (max(NULL_CLIP, window.kinds[kind]) for kind in (AnswerKind.YES, AnswerKind.NO))
+        chance = model.probability(features[window.passage] | {NETWORK_FEATURE: log(yes / no)})
+        kinds = {**window.kinds, AnswerKind.YES: chance, AnswerKind.NO: 1.0 - chance}
+        if not shares_term(question, texts[window.passage]):
+            kinds[AnswerKind.NULL] = 1.0
+        scored.append(replace(window, kinds=kinds))
+    return scored
 
 
 def _weigh_kinds(candidates: Sequence[Candidate], question: str) -> list[Candidate]:

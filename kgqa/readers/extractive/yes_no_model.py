@@ -1,8 +1,8 @@
-"""Yes or no by the words: a logistic regression over how a question matches the sentences of a passage.
+"""Yes or no by the words and the network: a logistic regression over how a question matches the sentences of a passage.
 
 The features are the share of the question's words that the best sentences hold, negations, words of change, exception or
-likeness, numbers and opposites, the order of the words, and the form of the question. scripts/fit/fit_whether.py fits the
-weights; a reader's folder holds them beside its network where they do better than the network.
+likeness, numbers and opposites, the order of the words, and the form of the question, and what a reader's network says.
+scripts/fit/fit_whether.py fits the weights; a reader's folder holds them beside its network.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from kgqa.calibration.linear_model import LogisticModel, read_fitted_model
 from kgqa.errors import FittedModelInvalid, ReaderInvalid
 
 YES_NO_FILE = "whether.json"
+NETWORK_FEATURE = "network"
+"""The feature that a reader adds: the log-odds of yes, rather than no, by its network."""
 _TABLES = tomllib.loads(Path(__file__).with_name("yes_no_words.toml").read_text(encoding="utf-8"))
 _CUE = {name: re.compile(rf"\b(?:{words})\b") for name, words in _TABLES["cues"].items()}
 _FRAME = {name: re.compile(rf"\b(?:{words})\b") for name, words in _TABLES["frames"].items()}

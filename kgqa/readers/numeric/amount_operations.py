@@ -25,7 +25,7 @@ from kgqa.readers.numeric.amount_question import (
     share_of_words,
     word_agreement,
 )
-from kgqa.readers.numeric.amount_table import AmountRow, AmountTable
+from kgqa.readers.numeric.amount_table import AmountRow, AmountTable, minutes_between
 from kgqa.readers.numeric.numeric_question import NUMERIC_CUES
 from kgqa.readers.numeric.passage_tokens import content_lemmas, verb_lemma, years_in
 
@@ -35,6 +35,7 @@ class Derivation:
     """A result with its operands and its step.
 
     `share` (0..1) is how sure the operation itself is, `labels` has the words of the question that it accounts for by itself.
+    What is `exhaustive` leaves out nothing that the passage says of its whole.
     """
 
     result: Quantity
@@ -42,22 +43,27 @@ class Derivation:
     step: str
     share: float = 1.0
     labels: frozenset[str] = frozenset()
+    exhaustive: bool = False
 
 
 def _fits(question: AmountQuestion, row: AmountRow) -> bool:
     """Return whether a row can be an operand of what is asked: of the same measure, or of the noun that is counted."""
     if question.kind in (AmountKind.SHARE, AmountKind.RATIO):
         return row.measure not in ("percent", "clock") and row.quantity.value >= 1
+    if "points" in question.cues:
+        return row.measure == "percent"
     if question.kind is AmountKind.MEASURE or (
         question.kind is AmountKind.DIFFERENCE and not question.nouns and not question.unit
     ):
-        return row.measure not in ("percent", "clock", "time") and row.quantity.value >= 1
+        barred = ("percent", "clock") if "slower" in question.cues else ("percent", "clock", "time")
+        return row.measure not in barred and row.quantity.value >= 1
     return row.measure == question.measure and (row.quantity.value >= 1 or bool(row.measure))
 
 
 def _comparable(question: AmountQuestion, row: AmountRow) -> bool:
     """Return whether a row can be added to or taken from another: it is no rate, unless the question asks for that."""
-    return _fits(question, row) and not row.step and (not row.rate or row.rate in question.lemmas or row.rate in _PERIODS)
+    derived = row.step and row.measure != "time"
+    return _fits(question, row) and not derived and (not row.rate or row.rate in question.lemmas or row.rate in _PERIODS)
 
 
 _PERIODS = frozenset(map(verb_lemma, "day week month year time season".split()))
@@ -69,20 +75,22 @@ def _with_value(row: AmountRow, value: Fraction) -> Quantity:
 
 def _stated(question: AmountQuestion, table: AmountTable) -> Iterator[Derivation]:
     """Propose what the rest, a fraction or the amount before a change comes to, where its own clause says what is asked for."""
-    if question.kind not in (AmountKind.COUNT, AmountKind.MONEY, AmountKind.MEASURE, AmountKind.DURATION) or question.cues & {
-        "negation",
-        "daily",
-    }:
+    kinds = (AmountKind.COUNT, AmountKind.MONEY, AmountKind.MEASURE, AmountKind.DURATION)
+    if question.kind not in kinds or "daily" in question.cues:
         return
     for row in table.rows:
+        if "negation" in question.cues and NUMERIC_CUES["question negation"].search(row.wording) is None:
+            continue
         before = verb_lemma("before") in row.clause
         if row.step and _fits(question, row) and before == ("before" in question.cues):
             own = set(question.lemmas) - row.nouns - question.nouns
-            if any(word_agreement(lemma, row, table) >= KIND_AGREEMENT for lemma in own) or "all but" in row.step:
+            opposed = "left" not in question.cues and part_polarity(question, row) is False
+            is_said = any(word_agreement(lemma, row, table) >= KIND_AGREEMENT for lemma in own)
+            if (is_said and not opposed) or "all but" in row.step:
                 yield Derivation(row.quantity, (row,), "", 1.0)
 
 
-def _polarity(question: AmountQuestion, part: AmountRow) -> bool | None:
+def part_polarity(question: AmountQuestion, part: AmountRow) -> bool | None:
     """Return whether the clause of a part says what is asked for (`True`) or the opposite (`False`); `None` for neither."""
     words = set(question.lemmas) - question.nouns - part.nouns
     bare = {verb_lemma(match[1]) for match in re.finditer(r"\bun(\w{4,})", question.text)}
@@ -110,7 +118,7 @@ def _remainders(question: AmountQuestion, table: AmountTable) -> Iterator[Deriva
             continue
         parts = [part for part in table.parts_of(whole) if part.measure == whole.measure] if _fits(question, whole) else []
         for part in parts:
-            if _polarity(question, part) is False and (part.quantity.value < whole.quantity.value):
+            if part_polarity(question, part) is False and (part.quantity.value < whole.quantity.value):
                 like = [second_row for second_row in parts if second_row.at == part.at and second_row.clause == part.clause] or [
                     part
                 ]
@@ -286,7 +294,7 @@ def _differences(question: AmountQuestion, table: AmountTable) -> Iterator[Deriv
             if abs(straight - crossed) > 0.1 or (first.at == second.at and max(straight, crossed) > 0.9):
                 yield _gap(first, second, flow * (0.85 + min(0.15, abs(straight - crossed) / 5)))
         elif first.at == second.at and (_is_change(table, first, second) or _is_pair(question, table, first, second)):
-            yield _gap(first, second, 1.0)
+            yield _gap(first, second, 0.85 if any(item.value > 2 for item in question.counts) else 1.0)
 
 
 _HIGHEST = re.compile(r"\b(?:highest|largest|biggest|most|longest|oldest)\b")
@@ -393,14 +401,15 @@ def _products(question: AmountQuestion, table: AmountTable) -> Iterator[Derivati
         yield from _scaled(question, row, table)
 
 
-def _count_noun(text: str, item: Quantity) -> str:
+def count_noun(text: str, item: Quantity) -> str:
+    """Return the stem of the noun behind a number of a question, empty without one."""
     behind = content_lemmas(text[item.end : item.end + 30])
     return behind[0] if behind else ""
 
 
 def _rate_products(question: AmountQuestion, row: AmountRow, table: AmountTable) -> Iterator[Derivation]:
     for item in question.counts:
-        noun = _count_noun(question.text, item)
+        noun = count_noun(question.text, item)
         fits = is_same_noun(noun, (row.rate,)) or (row.rate == "each" and (_near(noun, row, table)))
         if fits and item.value > 1 and not (question.nouns and not question.nouns & row.nouns):
             value = row.quantity.value * item.value
@@ -456,7 +465,7 @@ def _daily(question: AmountQuestion, row: AmountRow, table: AmountTable) -> Iter
 def _scaled(question: AmountQuestion, row: AmountRow, table: AmountTable) -> Iterator[Derivation]:
     """Propose an amount for another number of things, or for one: "for two loaves 900 grams", "62 kilometres for €31 million"."""
     singular = re.search(r"\b(?:an?|one|each|every)(?: of the \w+)? (?P<thing>[a-z]+)", question.text[8:])
-    wants = [(item.value, _count_noun(question.text, item), item.text.split()[0]) for item in question.counts]
+    wants = [(item.value, count_noun(question.text, item), item.text.split()[0]) for item in question.counts]
     if singular is not None:
         wants.append((Fraction(1), verb_lemma(singular["thing"]), "1"))
     for number, noun, text in wants:
@@ -504,9 +513,7 @@ def _elapsed_clock(question: AmountQuestion, first: AmountRow, last: AmountRow, 
     late = _LATE.search(wording) is not None
     if ("late" in question.cues) != late or not (late or NUMERIC_CUES["from start to end"].search(wording)):
         return
-    value = last.quantity.value - first.quantity.value
-    if value <= 0:
-        value += 720 if last.quantity.value <= 720 and re.search(r"[a-z]", last.quantity.text) else 1440
+    value = minutes_between(first, last)
     if "apart" in question.cues:
         value -= sum(_minutes(row) for row in table.rows if row.at == first.at and row.measure == "time")
     step = f"{last.quantity.text} - {first.quantity.text} = "

@@ -20,6 +20,7 @@ from kgqa.readers.numeric.passage_tokens import content_lemmas, event_kinds_of, 
 class AmountKind(StrEnum):
     """What is asked for."""
 
+    CHANGE = "change"
     SHARE = "share"
     RATIO = "ratio"
     CLOCK = "clock"
@@ -34,7 +35,7 @@ class AmountKind(StrEnum):
 _KINDS = tuple((kind, NUMERIC_CUES[f"asks {kind}"]) for kind in AmountKind)
 _CUES = {
     name: NUMERIC_CUES[f"question {name}"]
-    for name in ("total", "left", "negation", "daily", "late", "before", "next", "begun", "apart", "mean")
+    for name in ("total", "left", "negation", "daily", "late", "before", "next", "begun", "apart", "mean", "slower", "points")
 }
 _COUNTED = NUMERIC_CUES["counted"]
 
@@ -60,7 +61,8 @@ class AmountQuestion:
     @property
     def measure(self) -> str:
         """What is measured: "money", "time", "volume"; empty for a count."""
-        if self.kind is AmountKind.MONEY or self.unit in CURRENCY_NAMES:
+        pounds = self.unit == "pounds" and NUMERIC_CUES["asks weight"].search(self.text) is None
+        if self.kind is AmountKind.MONEY or self.unit in CURRENCY_NAMES or pounds:
             return "money"
         unit = unit_of(self.unit) if self.unit else None
         if self.kind is AmountKind.DURATION:
@@ -94,7 +96,9 @@ def parse_amount_question(question: str) -> AmountQuestion | None:
     text = " ".join(question.split()).rstrip(" ?.")
     supposes = NUMERIC_CUES["supposes"].search(text)  # what is supposed changes the amounts of the passage
     kind = None if supposes else next((kind for kind, pattern in _KINDS if pattern.search(text)), None)
-    if kind is None or (kind is not AmountKind.SHARE and NUMERIC_CUES["asks percent"].search(text)):
+    is_gap = kind is AmountKind.DIFFERENCE and NUMERIC_CUES["question points"].search(text)
+    in_percent = kind in (AmountKind.SHARE, AmountKind.CHANGE) or is_gap
+    if kind is None or (NUMERIC_CUES["asks percent"].search(text) and not in_percent):
         return None
     cues = {name for name, pattern in _CUES.items() if pattern.search(text)}
     match = _COUNTED.search(text)
@@ -119,7 +123,7 @@ _PEOPLE = frozenset(
     map(
         verb_lemma,
         "people person persons men women workers employees inhabitants passengers members pupils residents councillors parents "
-        "soldiers".split(),
+        "soldiers jobs posts staff hands crew sailors visitors guests patients students children villagers".split(),
     )
 )
 

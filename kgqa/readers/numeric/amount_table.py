@@ -31,6 +31,8 @@ _ALL_BUT, _NUMBER_AND_PERCENT = NUMERIC_CUES["all but"], NUMERIC_CUES["change by
 _RATE_AHEAD = NUMERIC_CUES["rate ahead"]
 _FRACTION_OF = NUMERIC_CUES["fraction of"]
 _MULTIPLIED = re.compile(r"\b(?P<times>doubled|tripled|trebled|quadrupled|halved) the (?P<thing>[a-z]+)", re.IGNORECASE)
+_DIVIDED = re.compile(r"(?:Of|Among) (?:the|these|its|his|her|their) (?P<thing>[A-Za-z][^,.;\d]{2,40}),\s")
+_ADDITIONAL = re.compile(r"\b(?:a further|another|an additional|and)\s$")
 _FORMER = re.compile(r"\b(?:old|former|previous|original|earlier|usual)\b")
 _FACTORS = {"doubl": Fraction(2), "tripl": Fraction(3), "trebl": Fraction(3), "quadr": Fraction(4), "halve": Fraction(1, 2)}
 _OPENING = 5
@@ -187,11 +189,21 @@ def _sentence_rows(text: str, begin: int, end: int, at: int, earlier: Sequence[A
         yield row
 
 
+def _place_of(quantity: Quantity) -> int:
+    return quantity.start
+
+
 @lru_cache(maxsize=32)
 def _quantities(text: str) -> tuple[Quantity, ...]:
     skipped = (Sort.YEAR, Sort.DECADE, Sort.CENTURY, Sort.ORDINAL)
     shared = with_shared_units(PassageNumbers(text))
     shared = _with_near_units(text, list(shared))
+    for match in NUMERIC_CUES["hours and minutes"].finditer(text):
+        hours, minutes = (1 if word == "an" else int(number_from_words(word) or word) for word in map(str.lower, match.groups()))
+        made = Quantity(
+            Fraction(60 * hours + minutes), Sort.DURATION, "minutes", text=match[0], start=match.start(), end=match.end()
+        )
+        shared = sorted([item for item in shared if not match.start() <= item.start < match.end()] + [made], key=_place_of)
     days = [match.span() for match in (*NUMERIC_CUES["day of month"].finditer(text), *NUMERIC_CUES["pronoun one"].finditer(text))]
     return tuple(
         replace(item, sort=Sort.MONEY) if item.unit in ("pound", "pounds") and _PRICE.search(text[: item.start][-40:]) else item
@@ -205,7 +217,7 @@ def _with_near_units(text: str, items: list[Quantity]) -> list[Quantity]:
     for place, (first, second) in enumerate(pairwise(items)):
         between = text[first.end : second.start]
         if (
-            re.search(r"[.;]\s", between)
+            re.search(r"[.;]\s|\b(?:a further|another|other)\s$", between)
             or first.scale != second.scale
             or (first.sort is second.sort is Sort.CARDINAL and (bool(first.unit) is bool(second.unit)))
         ):
@@ -287,11 +299,36 @@ def _is_bare(behind: str) -> bool:
 
 
 def _derived_rows(table: AmountTable) -> Iterator[AmountRow]:
+    yield from _clock_spans(table)
     yield from _rest_rows(table)
     yield from _fraction_rows(table)
     yield from _change_rows(table)
     yield from _multiple_rows(table)
     yield from _planned_rows(table)
+
+
+_TAKEN_UP = re.compile(r"\s*(?:it|they|this|he|she)\b", re.IGNORECASE)
+_JOURNEY = frozenset(map(verb_lemma, "journey trip ride take last whole".split()))
+
+
+def minutes_between(first: AmountRow, last: AmountRow) -> Fraction:
+    """Return the minutes from one time of the day to the next of another, which has a half of the day only in words."""
+    value = last.quantity.value - first.quantity.value
+    halves = last.quantity.value <= 720 and re.search(r"[a-z]", last.quantity.text)
+    return value if value > 0 else value + (720 if halves else 1440)
+
+
+def _clock_spans(table: AmountTable) -> Iterator[AmountRow]:
+    """Yield the time between two times of the day of a sentence that tells a journey: "leaves at 8.40 and arrives at 11.25"."""
+    clocks = [row for row in table.rows if row.measure == "clock"]
+    for first, last in pairwise(clocks):
+        value = minutes_between(first, last)
+        if first.at == last.at and NUMERIC_CUES["from start to end"].search(table.text, *table.sentences[first.at]):
+            made = Quantity(value, Sort.DURATION, "minutes", text=f"{value} minutes", start=first.start, end=last.quantity.end)
+            step = f"{last.quantity.text} - {first.quantity.text} = {value} minutes"
+            before = frozenset(content_lemmas(table.text[slice(*table.sentences[max(0, first.at - 1)])]))
+            begun = before if _TAKEN_UP.match(table.text, table.sentences[first.at][0]) else frozenset[str]()
+            yield replace(first, quantity=made, clause=first.clause | last.clause | begun | _JOURNEY, step=step)
 
 
 def _rest_rows(table: AmountTable) -> Iterator[AmountRow]:
@@ -312,21 +349,66 @@ def _rest_rows(table: AmountTable) -> Iterator[AmountRow]:
         if derived is not None:
             yield derived
             continue
-        parts = [row for row in before if row.whole is not None and row.at == at]
-        if not parts and match.start() - table.sentences[at][0] < _OPENING:
-            parts = [row for row in before if row.whole is not None]
-        pairs = [(part, whole) for part, whole in pairwise(before) if _is_of(table.text, part, whole)]
-        wholes = [row for row in before if parts and row.start == parts[-1].whole]
-        if pairs and (not parts or pairs[-1][0].start >= parts[-1].start):
-            parts, wholes = [pairs[-1][0]], [pairs[-1][1]]
-        if not wholes or before[-1] not in (*parts, *wholes):
+        listed = [row for row in before if row.at == before[-1].at]
+        opens = match.start() - table.sentences[at][0] < _OPENING
+        readings = (_headed_whole(table, listed), _parts_of_rest(table, before, at, opens), _whole_of_noun(table, listed))
+        whole, parts = next((pair for pair in readings if pair[0] is not None), (None, ()))
+        if whole is None:
             continue
-        parts = [row for row in parts if row.whole in (wholes[-1].start, None) or row is parts[-1]]
-        value = wholes[-1].quantity.value - sum(row.quantity.value for row in parts)
+        value = whole.quantity.value - sum(_part_of(row, whole) for row in parts)
         if value <= 0:
             continue
-        terms = " - ".join(row.quantity.text for row in (wholes[-1], *parts))
-        yield _rest_row(table, match, at, wholes[-1], value, terms)
+        terms = " - ".join(row.quantity.text for row in (whole, *parts))
+        yield _rest_row(table, match, at, whole, value, terms)
+
+
+def _parts_of_rest(
+    table: AmountTable, before: Sequence[AmountRow], at: int, opens: bool
+) -> tuple[AmountRow | None, Sequence[AmountRow]]:
+    """Return the whole and the parts that stand before "the rest" of a sentence, of the one before where it `opens` it."""
+    parts: Sequence[AmountRow] = [row for row in before if row.whole is not None and row.at == at]
+    if not parts and opens:
+        parts = [row for row in before if row.whole is not None]
+    pairs = [(part, whole) for part, whole in pairwise(before) if _is_of(table.text, part, whole)]
+    wholes = [row for row in before if parts and row.start == parts[-1].whole]
+    if pairs and (not parts or pairs[-1][0].start >= parts[-1].start):
+        parts, wholes = [pairs[-1][0]], [pairs[-1][1]]
+    if not wholes or before[-1] not in (*parts, *wholes):
+        return None, ()
+    return wholes[-1], [row for row in parts if row.whole in (wholes[-1].start, None) or row is parts[-1]]
+
+
+def _part_of(part: AmountRow, whole: AmountRow) -> Fraction:
+    """Return what a part of a whole comes to: itself, or so much of the whole as a fraction says."""
+    return part.quantity.value * (whole.quantity.value if 0 < part.quantity.value < 1 else 1)
+
+
+def _headed_whole(table: AmountTable, rows: Sequence[AmountRow]) -> tuple[AmountRow | None, Sequence[AmountRow]]:
+    """Return the number stated earlier of what a sentence divides without it, and its parts: "Of the workers, 120 ...".
+
+    "The others" are then the rest of them.
+    """
+    if not rows:
+        return None, ()
+    head = _DIVIDED.match(table.text, table.sentences[rows[0].at][0])
+    if head is None or any(row.start < head.end() for row in rows):
+        return None, ()
+    return _earlier_whole(table, rows, frozenset(content_lemmas(head["thing"]))), rows
+
+
+def _whole_of_noun(table: AmountTable, rows: Sequence[AmountRow]) -> tuple[AmountRow | None, Sequence[AmountRow]]:
+    """Return the number stated earlier of what the first number of a sentence counts, "90 ewes", and its parts: "fifty ewes"."""
+    words = rows[0].nouns & rows[0].clause if rows else frozenset[str]()
+    parts = [row for row in rows if row.nouns & words or not row.nouns & row.clause]
+    return (_earlier_whole(table, parts, words) if words else None), parts
+
+
+def _earlier_whole(table: AmountTable, parts: Sequence[AmountRow], words: frozenset[str]) -> AmountRow | None:
+    total = sum(row.quantity.value for row in parts)
+    earlier = [
+        row for row in table.rows if row.at < parts[0].at and not row.measure and not row.step and row.quantity.value > total
+    ]
+    return next((row for row in reversed(earlier) if words & (row.nouns | row.clause)), None)
 
 
 def _rest_row(table: AmountTable, match: re.Match[str], at: int, whole: AmountRow, value: Fraction, terms: str) -> AmountRow:
@@ -343,6 +425,8 @@ def _rest_row(table: AmountTable, match: re.Match[str], at: int, whole: AmountRo
 def _rest_of_shares(table: AmountTable, match: re.Match[str], at: int) -> AmountRow | None:
     """Return what is left of an amount of which fractions, or percents, are given away: "half of it, a quarter, and the rest"."""
     begin = table.sentences[at][0]
+    if at and match.start() - begin < _OPENING:
+        begin = table.sentences[at - 1][0]
     percents = [row for row in table.rows if row.measure == "percent" and begin <= row.start < match.start()]
     shares = [(row.start, row.quantity.value / 100, row.quantity.text) for row in percents]
     for fraction in NUMERIC_CUES["fraction"].finditer(table.text, begin, match.start()):
@@ -352,10 +436,16 @@ def _rest_of_shares(table: AmountTable, match: re.Match[str], at: int) -> Amount
     wholes = [row for row in table.rows if shares and row.start < min(shares)[0] and at - row.at <= 1 and row.quantity.value >= 1]
     wholes = [row for row in wholes if row.measure not in ("percent", "time", "clock")]
     left = 1 - sum((share for _, share, _ in shares), Fraction(0))
-    if not wholes or left <= 0:
+    counted = [row for row in table.rows if shares and min(shares)[0] < row.start < match.start()]
+    further = [
+        row for row in counted if row.quantity.value >= 1 and _ADDITIONAL.search(table.text, begin, row.start) and not row.rate
+    ]
+    if not wholes or left <= 0 or any(row.measure != wholes[-1].measure for row in further):
         return None
-    terms = f"{wholes[-1].quantity.text} without {' and '.join(text for _, _, text in sorted(shares))}"
-    return _rest_row(table, match, at, wholes[-1], wholes[-1].quantity.value * left, terms)
+    value = wholes[-1].quantity.value * left - sum(row.quantity.value for row in further)
+    parts = sorted([*((start, text) for start, _, text in shares), *((row.start, row.quantity.text) for row in further)])
+    terms = f"{wholes[-1].quantity.text} without {' and '.join(text for _, text in parts)}"
+    return _rest_row(table, match, at, wholes[-1], value, terms) if value > 0 else None
 
 
 def _is_of(text: str, part: AmountRow, whole: AmountRow) -> bool:

@@ -12,9 +12,11 @@ from dataclasses import replace
 
 from kgqa.quantities.quantity import Sort
 from kgqa.quantities.quantity_format import format_digits, format_quantity
-from kgqa.readers.numeric.amount_operations import OPERATIONS, Derivation
+from kgqa.readers.numeric.amount_operations import OPERATIONS, Derivation, part_polarity
 from kgqa.readers.numeric.amount_question import AmountKind, AmountQuestion, is_same_kind, word_agreement
 from kgqa.readers.numeric.amount_table import AmountRow, AmountTable
+from kgqa.readers.numeric.balance_operations import BALANCE_OPERATIONS
+from kgqa.readers.numeric.level_operations import LEVEL_OPERATIONS
 from kgqa.readers.numeric.numeric_question import NUMERIC_CUES
 from kgqa.readers.numeric.operands import NumericAnswer
 from kgqa.readers.numeric.passage_tokens import passage_tokens, verb_lemma
@@ -47,8 +49,19 @@ def derive_amount(question: AmountQuestion, table: AmountTable) -> NumericAnswer
 
 def _proposals(question: AmountQuestion, table: AmountTable) -> list[tuple[float, Derivation]]:
     """Return all derivations with their scores, the best first."""
-    proposed = (item for operation in OPERATIONS for item in operation(question, table))
-    return sorted(((agreement(question, table, item) * item.share, item) for item in proposed), key=lambda entry: -entry[0])
+    proposed = (
+        item for operation in (*OPERATIONS, *LEVEL_OPERATIONS, *BALANCE_OPERATIONS) for item in operation(question, table)
+    )
+    scored = [(agreement(question, table, item) * item.share, item) for item in proposed]
+    likely = [item for score, item in scored if item.exhaustive and score >= LEAST_AGREEMENT]
+    whole = [(score, item) for score, item in scored if item.exhaustive or not any(_leaves_out(item, best) for best in likely)]
+    return sorted(whole, key=lambda entry: -entry[0])
+
+
+def _leaves_out(derivation: Derivation, exhaustive: Derivation) -> bool:
+    """Return whether a derivation uses some operands of an exhaustive one alone, or takes others from the same whole."""
+    own, others = ({row.start for row in item.operands} for item in (derivation, exhaustive))
+    return own < others or (derivation.operands[0].start in others and " - " in derivation.step)
 
 
 def is_proposed(question: AmountQuestion, table: AmountTable, text: str) -> bool:
@@ -67,7 +80,8 @@ def _selected_by(row: AmountRow, question: AmountQuestion) -> str:
 def result_text(question: AmountQuestion, derivation: Derivation) -> str:
     """Return a result as the question wants it: without the unit that it names, a length of time in hours and minutes."""
     result, like = derivation.result, derivation.operands[0].quantity
-    if result.sort is Sort.DURATION and result.unit == "minutes" and derivation.operands[0].measure == "clock":
+    clock = derivation.operands[0].measure == "clock" or result.value >= 60
+    if result.sort is Sort.DURATION and result.unit == "minutes" and clock:
         hours, minutes = divmod(int(result.value), 60)
         if question.unit == "minutes":
             return str(int(result.value))
@@ -81,7 +95,7 @@ def result_text(question: AmountQuestion, derivation: Derivation) -> str:
     if result.sort is Sort.YEAR:
         return format_digits(result.value)
     if result.sort is Sort.PERCENT:
-        return f"{format_digits(result.value)}%"
+        return format_digits(result.value) + ("" if "points" in question.cues else "%")
     spelt = replace(like, spelt=False, text="") if like.spelt else like
     if like.scale and result.value < 10**6:
         spelt, result = replace(spelt, scale=0, text=""), replace(result, scale=0)
@@ -120,8 +134,14 @@ def agreement(question: AmountQuestion, table: AmountTable, derivation: Derivati
 LEAST_STATED = 0.5
 """Below this agreement a number that the passage states is not held to be the one that is asked for."""
 _COMPARES = re.compile(r"\b(?:more|less|fewer|by|than|difference|[a-z]{3,}er)\b")
+_OF_EACH = re.compile(r"\b(?:each|every|per|an?|apiece)\b", re.IGNORECASE)
 _YEAR = re.compile(r"1\d{3}|20\d{2}")
-_MEASURES_OF_KIND = {AmountKind.MONEY: ("money", ""), AmountKind.CLOCK: ("clock", "time", ""), AmountKind.SHARE: ("percent",)}
+_MEASURES_OF_KIND = {
+    AmountKind.MONEY: ("money", ""),
+    AmountKind.CLOCK: ("clock", "time", ""),
+    AmountKind.SHARE: ("percent",),
+    AmountKind.CHANGE: ("percent",),
+}
 _UNSTATED_CUES = frozenset({"negation", "total", "daily", "late", "next", "begun"})
 
 
@@ -143,6 +163,8 @@ def is_unsupported(question: AmountQuestion, table: AmountTable, start: int, end
         return True
     if row is None or not table.text[start:end].strip():
         return question.kind in (AmountKind.SHARE, AmountKind.CLOCK) and row is None
+    if _is_of_whole(question, row, table):
+        return True
     fraction = 0 < row.quantity.value < 1 and not row.measure
     if question.kind in _MEASURES_OF_KIND and row.measure not in _MEASURES_OF_KIND[question.kind]:
         return not (question.kind is AmountKind.SHARE and fraction)
@@ -155,6 +177,15 @@ def is_unsupported(question: AmountQuestion, table: AmountTable, start: int, end
             row.measure in ("money", "clock") or agreement(question, table, Derivation(row.quantity, (row,), "")) < LEAST_STATED
         )
     return False
+
+
+def _is_of_whole(question: AmountQuestion, row: AmountRow, table: AmountTable) -> bool:
+    """Return whether a number is the sum where a question wants it for each thing, or the part that it does not ask for."""
+    match = NUMERIC_CUES["of each thing"].search(question.text)
+    thing = verb_lemma(match["thing"]) if match is not None else ""
+    if thing in table.rarity and not row.rate and not _OF_EACH.search(row.wording):
+        return question.kind in (AmountKind.MONEY, AmountKind.MEASURE) and thing not in row.nouns
+    return row.whole is not None and question.kind is AmountKind.COUNT and part_polarity(question, row) is False
 
 
 def _says_cue(question: AmountQuestion, row: AmountRow) -> bool:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
 import onnx
 import torch
-from onnx import NodeProto, helper
+from numpy.typing import NDArray
+from onnx import NodeProto, helper, numpy_helper
 
 from reader.base_encoder import HEADS, WIDTH
 
@@ -77,3 +79,34 @@ def _changed(node: NodeProto) -> Iterator[NodeProto]:
     elif node.op_type == "BiasGelu":
         node.op_type = "FastGelu"
     yield node
+
+
+def restored(path: Path) -> dict[str, torch.Tensor]:
+    """Return the weights of a reader's network as its int8 file has them, by the names of the network that was exported."""
+    graph = onnx.load(path).graph
+    values = {value.name: numpy_helper.to_array(value) for value in graph.initializer}
+    weights = {name: value for name, value in values.items() if name.startswith(("encoder.", "kind.", "span."))}
+
+    def floats(name: str) -> NDArray[np.float32]:
+        name = name.removesuffix("_quantized")
+        whole = values[f"{name}_quantized"].astype(np.float32) - values[f"{name}_zero_point"].astype(np.float32)
+        found: NDArray[np.float32] = whole * values[f"{name}_scale"]
+        return found
+
+    weights |= {name.removesuffix("_quantized"): floats(name) for name in weights if name.endswith("_quantized")}
+    matrices = [floats(node.input[1]).T for node in graph.node if node.op_type == "MatMulInteger"]
+    dense = ("attention.output.dense", "intermediate.dense", "output.dense")
+    attention = [node for node in graph.node if node.op_type == "QAttention"]
+    for layer, node in enumerate(attention):
+        of = f"encoder.encoder.layer.{layer}"
+        parts = zip(np.split(floats(node.input[1]), 3, axis=1), np.split(values[node.input[2]], 3), strict=True)
+        for name, (matrix, bias) in zip(("query", "key", "value"), parts, strict=True):
+            weights[f"{of}.attention.self.{name}.weight"], weights[f"{of}.attention.self.{name}.bias"] = matrix.T, bias
+        weights |= {f"{of}.{name}.weight": matrices[3 * layer + place] for place, name in enumerate(dense)}
+    heads = {(2, WIDTH): "span", (WIDTH, 2 * WIDTH): "kind.0", (5, WIDTH): "kind.3"}
+    weights |= {f"{heads[matrix.shape]}.weight": matrix for matrix in matrices[3 * len(attention) :]}
+    return {
+        name: torch.from_numpy(value.copy())
+        for name, value in weights.items()
+        if not name.endswith(("_quantized", "_scale", "_zero_point"))
+    }

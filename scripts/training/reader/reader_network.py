@@ -37,9 +37,13 @@ class Network(nn.Module):
         return logits[..., 0], logits[..., 1], kinds
 
 
-def loss_of(network: Network, batch: Batch) -> torch.Tensor:
-    """Return the mean loss of a batch: that of the kind, and the marginal one of all right spans (Clark and Gardner 2018)."""
-    start, end, kinds = network(batch.ids, batch.mask, batch.segments)
+def loss_of(network: Network, batch: Batch, half: bool = False) -> torch.Tensor:
+    """Return the mean loss of a batch: that of the kind, and the marginal one of all right spans (Clark and Gardner 2018).
+
+    With `half` the network computes in bfloat16.
+    """
+    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=half):
+        start, end, kinds = (logits.float() for logits in network(batch.ids, batch.mask, batch.segments))
     known = batch.kinds >= 0
     total = nn.functional.cross_entropy(kinds[known], batch.kinds[known], reduction="sum", label_smoothing=0.02)
     first, last = start.log_softmax(-1), end.log_softmax(-1)

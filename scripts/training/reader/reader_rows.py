@@ -246,6 +246,18 @@ def boolq(folder: Path) -> Iterator[Row]:
             yield Row("boolq", row["question"].rstrip("?") + "?", text[:NEAR], kind, [], [kind], part, str(row["idx"]))
 
 
+def written_questions(path: Path) -> Iterator[Row]:
+    """Yield the rows of a table of written questions: kind, passage, question, and yes, no, NULL or words of the passage."""
+    with path.open(encoding="utf-8", newline="") as stream:
+        for row in csv.DictReader(stream, delimiter="\t"):
+            answer, text = row["answer"], row["passage"]
+            spans = [match.span() for match in re.finditer(re.escape(answer), text)]
+            kind = {"NULL": "null", "yes": "yes", "no": "no"}.get(answer, "span")
+            spans = [] if kind != "span" else spans[:1] if row["kind"] in ("why", "effect") else spans[:8]
+            if spans or kind != "span":
+                yield Row("written", row["question"], text, kind, spans, [answer], "train", row["id"])
+
+
 def every_row(folder: Path, seed: int = 7, split: str = "full") -> list[Row]:
     """Return all rows, of IfQA those of a split; a question that is also asked in a development part is left out of training."""
     dice = random.Random(seed)

@@ -11,7 +11,8 @@ SALE = (
     "Two dealers from Lyon took a dislike to each other. Had only one of them come, the desk would have gone for the reserve of "
     "500 francs. The roof would have been mended in January had the builder not fallen ill. A new bridge will be opened if "
     "parliament grants the money; otherwise the old one will be strengthened. Mrs. Ferrand took the chair because Mr. Doyle had "
-    "been delayed by fog."
+    "been delayed by fog. The chair asked what would follow if the county withdrew the bus. The head answered that ninety pupils "
+    "would have to walk."
 )
 PRICES = "A seat in second class costs 40 pesos and in first class 90. Adults start on 10 mg; those with kidney disease on 5 mg."
 
@@ -32,6 +33,7 @@ PRICES = "A seat in second class costs 40 pesos and in first class 90. Adults st
             "the old one will be strengthened",
             "stated outcome",
         ),
+        (SALE, "What would happen if the county withdrew the bus?", "ninety pupils would have to walk", "stated outcome"),
         (SALE, "Who would have been in the chair if there had been no fog?", "Mr. Doyle", "displaced person"),
         (PRICES, "How much would he have paid if he had chosen second class?", "40 pesos", "alternative row"),
     ],

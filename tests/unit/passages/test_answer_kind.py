@@ -27,6 +27,8 @@ from kgqa.questions.conditional_parser import parse_conditional
         ("Who won the race?", "March", False),
         ("How much did she receive?", "the estate", False),
         ("Why did he resign?", "a quarrel", True),
+        ("Why did Banti stop singing?", "The tenor Aurelio Banti", False),
+        ("Why did Banti stop singing?", "Banti quarrelled with the conductor of the opera", True),
     ],
 )
 def test_an_answer_is_of_the_kind_that_is_asked_for(question: str, answer: str, fits: bool) -> None:
@@ -51,3 +53,17 @@ def test_a_number_that_an_if_changes_is_no_answer_without_it(
     conditional = parse_conditional(question)
     assert conditional is not None
     assert depends_on_condition(conditional, answer, confidence) is depends
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "fits"),
+    [
+        ("In which ocean is the island?", "Port Moresby", False),
+        ("In which ocean is the island?", "the Pacific", True),
+        ("Into which sea does it flow?", "Italy", False),
+        ("Into which sea does it flow?", "the Persian Gulf", True),
+        ("Which river did they cross?", "Paraguay", True),
+    ],
+)
+def test_a_place_on_land_is_no_sea(question: str, answer: str, fits: bool) -> None:
+    assert is_of_requested_kind(question, None, answer) is fits

@@ -84,8 +84,18 @@ def test_where_no_answer_is_likelier_there_is_none_and_what_is_missing_is_said()
 
 
 def test_what_is_far_less_likely_than_that_nothing_is_told_is_no_answer() -> None:
-    assert asked("When was it won?", span("1953", 0.11), null(0.35)).answer is None
-    assert asked("When was it won?", span("1953", 0.13), null(0.35)).answer == "1953"
+    assert asked("When was it won?", span("1953", 0.16), null(0.5)).answer is None
+    assert asked("When was it won?", span("1953", 0.18), null(0.5)).answer == "1953"
+
+
+def test_what_is_hardly_likely_is_no_answer_to_a_question_without_an_if() -> None:
+    assert asked("When was it won?", span("1953", 0.14), null(0.1)).answer is None
+    assert asked("When was it won?", span("1953", 0.16), null(0.1)).answer == "1953"
+
+
+def test_a_share_that_was_taken_for_an_amount_is_no_answer() -> None:
+    reckoned = Candidate("2,099.6667", 0.9)
+    assert asked("How many orchards recovered?", reckoned, null(0.1)).answer is None
 
 
 def test_an_if_that_is_not_worked_into_the_passage_is_said_to_be_not() -> None:

@@ -25,6 +25,10 @@ HALTED = (
     "fell as the strong currency made the goods dearer. Herons take many frogs, but they are not the reason for the decline. "
     "Miss Lund asked if the rise was due to the new website. The secretary thought not."
 )
+PIE = (
+    "In January 23 patients fell ill. The kitchen came under suspicion first, since many had eaten the fish pie, but samples of "
+    "the pie were clean. Two panes burst. Hot sunshine was popularly held responsible, but tests have ruled it out."
+)
 
 
 @pytest.mark.parametrize(
@@ -40,6 +44,8 @@ HALTED = (
         (HALTED, "Are herons the reason for the decline?", Verdict.NO),
         (HALTED, "Did the new website cause the rise?", Verdict.NO),
         (DIET, "Was the rash caused by germs?", Verdict.NO),
+        (PIE, "Did the fish pie make the patients ill?", Verdict.NO),
+        (PIE, "Was hot sunshine the reason why the panes burst?", Verdict.NO),
         (DIET, "Was the rash caused by the diet?", Verdict.YES),
         (DIET, "Did cod oil reduce the rash?", Verdict.NO),
         (DIET, "Does salt slow down the healing of the skin?", Verdict.YES),
@@ -66,3 +72,16 @@ def test_what_one_of_several_passages_states_counts() -> None:
     stated = stated_verdict(question, classify(question), [Passage(TOLL), Passage(DIET)])
     assert stated is not None
     assert (stated.verdict, stated.places[0][0]) == (Verdict.NO, 1)
+
+
+@pytest.mark.parametrize(
+    ("passage", "question"),
+    [
+        ("Doctors long suspected damp of causing the fever, and later studies confirmed it.", "Did damp cause the fever?"),
+        ("The newspapers blamed the frost for the ruined harvest.", "Did the frost ruin the harvest?"),
+        ("The fire was blamed on a lamp. A report in May shows that the lamp had fallen.", "Did a lamp cause the fire?"),
+    ],
+)
+def test_what_is_blamed_and_not_cleared_is_not_denied(passage: str, question: str) -> None:
+    stated = stated_verdict(question, classify(question), [Passage(passage)])
+    assert stated is None or stated.verdict is not Verdict.NO
