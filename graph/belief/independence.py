@@ -19,6 +19,7 @@ from itertools import chain, combinations
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from graph.belief.curation import CURATION, counted_records
 from graph.model import JUDGED_SLOT, Evidence, Ground, Source, Stance, Strength
 
 CRAWLS = frozenset({"clueweb12"})
@@ -44,16 +45,17 @@ class EvidenceCounts(NamedTuple):
 def count_evidence(records: Collection[Evidence]) -> EvidenceCounts:
     """Return the counts of the groups of the `records`, at least one, of one claim; a group may count on both sides.
 
-    The strength is that of most groups which assert, deny or hedge, the stronger one in a tie; else the strongest.
+    What people mark as wrong does not count: see `graph.belief.curation`. The strength is that of most groups which assert, deny
+    or hedge, the stronger one in a tie; else the strongest.
     """
     stances: Counter[Stance] = Counter()
     users: Counter[Strength] = Counter()
     grounds: Counter[tuple[Stance, tuple[tuple[str, str], ...]]] = Counter()
-    for group in independent_groups(tuple(records)):
+    for group in independent_groups(counted_records(tuple(records))):
         counted = [record for record in group if record.stance in _COUNTED]
         group_stances = {record.stance for record in counted}
         stances.update(group_stances)
-        users.update({record.strength for record in counted})
+        users.update({record.strength for record in counted if record.source.kind != CURATION})
         # Whoever asserts a claim and hedges it elsewhere on the same page has asserted it.
         for stance in group_stances - {Stance.HEDGED} if Stance.ASSERTED in group_stances else group_stances:
             grounds[stance, tuple(sorted({source_and_rule(record) for record in counted if record.stance is stance}))] += 1

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from graph.belief.curation import CURATION
+
 ALL_RULES = "*"
 LEAST_RANDOM = 0.005
 
@@ -42,6 +44,8 @@ SOURCES: Mapping[str, ErrorRates] = {
     "wikipedia": ErrorRates(0.007, 0.201),
     "causenet:list": ErrorRates(0.007, 0.023),
     "causenet:infobox": ErrorRates(0.007, 0.033),
+    # The share of read claims of which a second reader says something else.
+    CURATION: ErrorRates(0.0, 0.03),
 }
 """Error rates by kind of source, or by rule for a rule with a kind of its own."""
 ANY_SOURCE = ErrorRates(0.006, 0.225)

@@ -32,6 +32,7 @@ from share_text import share, weighted_share
 from graph.belief.independence import independent_groups
 from graph.model import Claim, Evidence, Stance
 from graph.stores import open_store
+from kgqa.evaluation.metrics.rater_statistics import cohen_kappa
 
 Row = dict[str, Any]
 POWER = 0.35
@@ -199,9 +200,8 @@ def agreement(first: list[bool], second: list[bool]) -> str:
     if not first:
         return "no line that both judged"
     same = sum(one == other for one, other in zip(first, second, strict=True)) / len(first)
-    shares = sum(first) / len(first), sum(second) / len(second)
-    chance = shares[0] * shares[1] + (1 - shares[0]) * (1 - shares[1])
-    return f"{same:.3f}, {(same - chance) / (1 - chance):.2f}" if chance < 1 else f"{same:.3f}, undefined"
+    kappa = cohen_kappa(first, second)
+    return f"{same:.3f}, undefined" if kappa is None else f"{same:.3f}, {kappa:.2f}"
 
 
 def main() -> None:

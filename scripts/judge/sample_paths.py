@@ -31,6 +31,7 @@ from graph.protocols import GraphStore
 from graph.stores import open_store
 from graph.topology import DRIVING_LINKS
 from kgqa.answering.chains.chain_answer import answer_chain
+from kgqa.evaluation.rating.rating_subjects import random_chains
 from kgqa.linking.linker import link_pairs
 from kgqa.question import QuestionType, Semantic, Slots
 from kgqa.questions.classifier import classify
@@ -56,22 +57,7 @@ def asked(path: Path, store: GraphStore, chance: random.Random) -> Iterator[tupl
 
 def drawn(store: GraphStore, chance: random.Random) -> Iterator[tuple[str, Chain]]:
     """Yield chains from the causes of random claims to what random walks of two and three steps lead to."""
-    edges = sorted((edge for edge in store.edges() if DRIVING_LINKS.allow(edge)), key=lambda edge: edge.claim.hash)
-    while True:
-        start = chance.choice(edges)
-        place = start.effect
-        for _ in range(chance.choice((1, 1, 2))):
-            onward = sorted(
-                (edge for edge in store.effects(place) if DRIVING_LINKS.allow(edge)), key=lambda edge: edge.claim.hash
-            )
-            if not onward:
-                break
-            place = chance.choice(onward).effect
-        if place in (start.cause, start.effect):
-            continue
-        chains = best_paths(store, [start.cause], [place], 3, 1, DRIVING_LINKS)
-        if chains and len(chains[0].edges) > 1:
-            yield "", chains[0]
+    yield from (("", chain) for chain in random_chains(store, chance) if chain is not None)
 
 
 def shown(pairs: Iterable[tuple[str, str]], store: GraphStore, but: set[tuple[str, str]]) -> Iterator[tuple[str, Chain]]:

@@ -19,9 +19,10 @@ import csv
 import json
 import random
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+from kgqa.evaluation.metrics.rater_statistics import cohen_kappa
 
 SHARES = {
     "eli5": 90,
@@ -82,13 +83,9 @@ def labels(path: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def kappa(pairs: Sequence[tuple[str, str]]) -> float:
-    """Return Cohen's kappa of two readers' labels."""
-    total = len(pairs)
-    agreed = sum(one == other for one, other in pairs) / total
-    first, second = (Counter(pair[side] for pair in pairs) for side in (0, 1))
-    chance = sum(first[label] * second[label] for label in first) / total**2
-    return 1.0 if chance == 1 else (agreed - chance) / (1 - chance)
+def _kappa(pairs: Sequence[tuple[object, object]]) -> str:
+    kappa = cohen_kappa(*zip(*pairs, strict=True))
+    return "undefined" if kappa is None else f"{kappa:.3f}"
 
 
 def merge(sample: str, one: str, other: str, settled: str | None) -> Iterator[tuple[str, ...]]:
@@ -101,9 +98,9 @@ def merge(sample: str, one: str, other: str, settled: str | None) -> Iterator[tu
     for place, name in enumerate(FIELDS):
         pairs = [(first[key][place], second[key][place]) for key in both]
         agreed = sum(a == b for a, b in pairs)
-        print(f"{name}: agree on {agreed} of {len(pairs)}, kappa {kappa(pairs):.3f}", file=sys.stderr)
+        print(f"{name}: agree on {agreed} of {len(pairs)}, kappa {_kappa(pairs)}", file=sys.stderr)
     causal = [(first[key][0] not in ("none", "manner"), second[key][0] not in ("none", "manner")) for key in both]
-    print(f"causal or not: kappa {kappa([(str(a), str(b)) for a, b in causal]):.3f}", file=sys.stderr)
+    print(f"causal or not: kappa {_kappa(causal)}", file=sys.stderr)
     for key in keys:
         if key in final:
             yield key, *final[key]

@@ -1,4 +1,4 @@
-"""Human ratings of presuppositions and corrections (M9): a blind sheet to rate on, its reading, means and agreement."""
+"""Human ratings (M9, for outputs of any form): a blind sheet to rate on, its reading, means and agreement."""
 
 from __future__ import annotations
 
@@ -13,38 +13,22 @@ from pathlib import Path
 from graph.text.formula_cells import unescape_formula
 from kgqa.errors import MetricInvalid, RatingsInvalid
 from kgqa.evaluation.metrics.metric_conventions import mean
+from kgqa.evaluation.rating.rating_form import rating_forms
 
-RUBRIC: Mapping[str, Mapping[int, str]] = {
-    "fluency": {0: "has errors of grammar or spelling", 3: "has none"},
-    "presupposition": {
-        0: "not in the question",
-        1: "in the question, but not false in fact",
-        3: "in the question, and false",
-    },
-    "correction": {
-        0: "wrong or made up",
-        1: "right, but a bare negation",
-        2: "right, but misses details",
-        3: "right and sufficient",
-    },
-    "consistency": {
-        0: "presupposition and correction are on different topics",
-        1: "on the same topic, but neither negates the other",
-        3: "they negate each other",
-    },
-}
+RUBRIC: Mapping[str, Mapping[int, str]] = rating_forms()["corrections"].values
 """What each value of each aspect says of an output (CREPE, section 5.3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class HumanRating:
-    """What one rater gave one output of one question, in one aspect."""
+    """What one rater gave one output of one question, in one aspect; the remark is about the output."""
 
     item: str
     output: str
     rater: str
     aspect: str
     value: int
+    remark: str = ""
 
 
 def blind_sheet(
@@ -66,21 +50,26 @@ def blind_sheet(
     return rows, key
 
 
-def read_ratings(path: Path, key: Mapping[tuple[str, str], str] | None = None) -> list[HumanRating]:
-    """Return the ratings in a CSV file with the columns item, output, rater and one or more aspects of the `RUBRIC`.
+def read_ratings(
+    path: Path, key: Mapping[tuple[str, str], str] | None = None, rubric: Mapping[str, Mapping[int, str]] = RUBRIC
+) -> list[HumanRating]:
+    """Return the ratings in a CSV file with the columns item, output, rater and one or more aspects of the `rubric`.
 
-    An empty cell is no rating. With the `key` of a blind sheet the letters in the column output are told by their names. Raises
-    `RatingsInvalid`, with the line, where a value is not of the rubric, an output is not in the key, or an output is rated
-    twice by one rater.
+    An empty cell is no rating; a column remark may stand beside them. With the `key` of a blind sheet the letters in the
+    column output are told by their names. Raises `RatingsInvalid`, with the line, where a value is not of the rubric, an output
+    is not in the key, or an output is rated twice by one rater.
     """
     ratings: list[HumanRating] = []
     seen: set[tuple[str, str, str]] = set()
     try:
         with path.open(encoding="utf-8-sig", newline="") as lines:
             reader = csv.DictReader(lines)
-            aspects = _aspects(path, reader.fieldnames or ())
+            aspects = _aspects(path, reader.fieldnames or (), rubric)
             for row in reader:
                 place = f"{path}, line {reader.line_num}"
+                cells = [(aspect, text) for aspect in aspects if (text := (row[aspect] or "").strip())]
+                if not cells:
+                    continue
                 item, output, rater = (_cell(place, row, name) for name in ("item", "output", "rater"))
                 if key is not None:
                     if (item, output) not in key:
@@ -89,9 +78,10 @@ def read_ratings(path: Path, key: Mapping[tuple[str, str], str] | None = None) -
                 if (item, output, rater) in seen:
                     raise RatingsInvalid(place, f"rater '{rater}' has rated this output of item '{item}' before")
                 seen.add((item, output, rater))
-                cells = ((aspect, (row[aspect] or "").strip()) for aspect in aspects)
+                remark = unescape_formula((row.get("remark") or "").strip())
                 ratings += [
-                    HumanRating(item, output, rater, aspect, _value(place, aspect, text)) for aspect, text in cells if text
+                    HumanRating(item, output, rater, aspect, _value(place, aspect, text, rubric[aspect]), remark)
+                    for aspect, text in cells
                 ]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         why = getattr(error, "strerror", None) or str(error)
@@ -106,10 +96,15 @@ def rubric_means(ratings: Iterable[HumanRating]) -> dict[tuple[str, str], float]
 
     Source: CREPE, section 5.3 and table 7.
     """
+    return {place: mean(values) for place, values in item_means(ratings).items()}
+
+
+def item_means(ratings: Iterable[HumanRating]) -> dict[tuple[str, str], list[float]]:
+    """Return the mean over the raters of each question, 0..3, by output and aspect."""
     values: defaultdict[tuple[str, str], defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for rating in ratings:
         values[rating.output, rating.aspect][rating.item].append(rating.value)
-    return {place: mean([mean(given) for given in items.values()]) for place, items in values.items()}
+    return {place: [mean(given) for given in items.values()] for place, items in values.items()}
 
 
 def rater_agreement(ratings: Sequence[HumanRating], aspect: str) -> float:
@@ -137,11 +132,11 @@ def _compare_values(first: int, second: int) -> int:
     return (first > second) - (first < second)
 
 
-def _aspects(path: Path, columns: Sequence[str]) -> list[str]:
+def _aspects(path: Path, columns: Sequence[str], rubric: Mapping[str, Mapping[int, str]]) -> list[str]:
     lost = [name for name in ("item", "output", "rater") if name not in columns]
-    aspects = [name for name in RUBRIC if name in columns]
+    aspects = [name for name in rubric if name in columns]
     if lost or not aspects:
-        raise RatingsInvalid(str(path), f"no column {', '.join(lost) or ' or '.join(RUBRIC)} in its first line")
+        raise RatingsInvalid(str(path), f"no column {', '.join(lost) or ' or '.join(rubric)} in its first line")
     return aspects
 
 
@@ -152,8 +147,7 @@ def _cell(place: str, row: Mapping[str, str | None], name: str) -> str:
     return text
 
 
-def _value(place: str, aspect: str, text: str) -> int:
-    allowed = RUBRIC[aspect]
+def _value(place: str, aspect: str, text: str, allowed: Mapping[int, str]) -> int:
     if text not in {str(value) for value in allowed}:
         raise RatingsInvalid(place, f"{aspect} is '{text}', it must be one of {', '.join(map(str, allowed))}")
     return int(text)

@@ -1,0 +1,1 @@
+"""The commands by which people judge: ratings of outputs, and marks on claims."""
