@@ -175,7 +175,7 @@ class AnswerSession(AbstractContextManager["AnswerSession"]):
 
     def with_options(self, options: AnswerOptions) -> AnswerSession:
         """Return a session with other options, of the same reader and corpus, over the same open graph; close only this one."""
-        _ = self.store, self._passages
+        _ = self.store, self._passages, self._embeddings  # made here, so that they are opened once for all such sessions
         session = copy(self)
         session._options = options
         return session

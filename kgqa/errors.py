@@ -19,7 +19,7 @@ class ConceptUnknown(KgqaError):
 
     def __init__(self, name: str, near: Sequence[str] = (), remedy: str = "") -> None:
         super().__init__(f"no concept '{name}'" + (f"; near: {', '.join(near)}" if near else ""), remedy)
-        self.near = near
+        self.name, self.near = name, near
 
 
 class SettingInvalid(KgqaError):

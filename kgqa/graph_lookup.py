@@ -10,8 +10,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from graph.algorithms.paths import FeedbackLoop, best_paths, feedback_loops
+from graph.belief.curation import CURATION, Mark, holding_marks
 from graph.model import Claim, Edge, Path, Stance
-from graph.protocols import GraphStore, GraphView
+from graph.protocols import GraphView
 from graph.topology import DRIVING_LINKS
 from kgqa.answer_model import CitedEvidence
 from kgqa.answer_quotes import quote_records
@@ -92,16 +93,17 @@ class ClaimView(NamedTuple):
     against: Sequence[CitedEvidence]
 
 
-def find_claim(store: GraphStore, digits: str) -> Claim | None:
-    """Return the claim of a hash, or `None`; looks through all claims, a second for 70,000."""
-    return next((edge.claim for edge in store.edges() if edge.claim.hash == digits), None)
-
-
 def look_up_claim(view: GraphView, claim: Claim) -> ClaimView | None:
-    """Return a claim with its records, quoted where the user has quotes of them; `None` where the graph does not have it."""
+    """Return a claim with its records, quoted where the user has quotes of them; `None` where the graph does not have it.
+
+    Of the marks of people those are shown that hold, and say right or wrong.
+    """
     if (edge := view.edge(claim)) is None:
         return None
-    records = quote_records([CitedEvidence(claim, record) for record in view.evidence(claim)])
+    stored = view.evidence(claim)
+    holding = {record: curation.mark for record, curation in holding_marks(stored).items()}
+    counted = [record for record in stored if record.source.kind != CURATION or holding.get(record, Mark.OPEN) is not Mark.OPEN]
+    records = quote_records([CitedEvidence(claim, record) for record in counted])
     against = [item for item in records if item.evidence.stance is Stance.NEGATED]
     return ClaimView(edge, [item for item in records if item.evidence.stance is not Stance.NEGATED], against)
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 import platform
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict
 from hashlib import sha256
 from importlib.metadata import version as package_version
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import kgqa
@@ -32,7 +34,14 @@ from kgqa.record import edge_record, evidence_record
 from kgqa.settings import Settings, starter_graph, variable_name
 
 if TYPE_CHECKING:
-    from kgqa.record_schema import AnswerRecord, ChatExchangeRecord, ReceiptClaimRecord, ReceiptOptionsRecord, ReceiptRecord
+    from kgqa.record_schema import (
+        AnswerRecord,
+        ChatExchangeRecord,
+        ReceiptClaimRecord,
+        ReceiptOptionsRecord,
+        ReceiptRecord,
+        ReceiptSystemRecord,
+    )
 
 RECEIPT_FORMAT = 1
 MOST_RECEIPT_BYTES = 64 << 20
@@ -82,31 +91,52 @@ def answer_with_receipt(
 ) -> ReceiptedAnswer:
     """Return the answer to a question with its receipt; `path` is the file of the passage, "-" for stdin."""
     from kgqa.wording.browser_statement import redraw_statement
-    from kgqa.wording.explanation import explain_answer
 
     with record_exchanges() as exchanges:
         answer, record = session.answer_with_record(question, passage, statement=redraw_statement if cypher else None)
-    options, settings = session.options, session.settings
-    names = (*_SETTINGS, *(_CHAT_SETTINGS if exchanges else ()))
+    options = _options_record(session, is_of_graph=passage is None, cypher=cypher)
+    given = ReceiptInput(question, passage, path, options, session.settings, exchanges)
+    return ReceiptedAnswer(answer, record, seal_receipt(answer, record, given))
+
+
+class ReceiptInput(NamedTuple):
+    """What an answer was asked for with; `system` says how an evaluation asks, where it was one that asked."""
+
+    question: str
+    passage: str | None
+    path: str | None
+    options: ReceiptOptionsRecord
+    settings: Settings
+    exchanges: Sequence[ChatExchange]
+    system: ReceiptSystemRecord | None = None
+
+
+def seal_receipt(answer: Answer, record: AnswerRecord, given: ReceiptInput) -> ReceiptRecord:
+    """Return the receipt of an answer, with the models that its process has loaded."""
+    from kgqa.wording.explanation import explain_answer
+
+    options, passage = given.options, given.passage
+    names = (*_SETTINGS, *(_CHAT_SETTINGS if given.exchanges else ()))
     content = {
         _FORMAT: RECEIPT_FORMAT,
-        "question": question,
-        "options": _options_record(session, is_of_graph=passage is None, cypher=cypher),
+        "question": given.question,
+        "options": options,
         "version": kgqa.__version__,
         "code": code_digest(),
         "packages": _package_versions(),
-        "settings": {variable_name(name): value for name in names if (value := getattr(settings, name))},
+        "settings": {variable_name(name): value for name in names if (value := getattr(given.settings, name))},
         "graph": record["graph"]["digest"],
-        "passage": None if passage is None else {"path": path, "text": passage, "digest": _text_digest(passage)},
-        "corpus": None if options.corpus is None or passage is not None else path_checksum(Path(options.corpus)),
-        "articles": None if options.articles is None else path_checksum(Path(options.articles)),
+        "passage": None if passage is None else {"path": given.path, "text": passage, "digest": _text_digest(passage)},
+        "corpus": None if options["corpus"] is None or passage is not None else path_checksum(Path(options["corpus"])),
+        "articles": None if options["articles"] is None else path_checksum(Path(options["articles"])),
         "models": {_portable_name(path): path_checksum(path) for path in sorted(LOADED_MODELS) if path.exists()},
         "claims": list(_claim_records(answer)),
-        "chat": [_exchange_record(exchange) for exchange in exchanges],
+        "chat": [_exchange_record(exchange) for exchange in given.exchanges],
         "decisions": [{"heading": heading, "lines": lines} for heading, lines in explain_answer(answer)],
         "record": {**record, "elapsed_ms": None},
+        **({} if given.system is None else {"system": given.system}),
     }
-    return ReceiptedAnswer(answer, record, _sealed(content))
+    return _sealed(content)
 
 
 def read_receipt(path: str) -> ReceiptRecord:
@@ -133,29 +163,55 @@ def read_receipt(path: str) -> ReceiptRecord:
     return cast("ReceiptRecord", receipt)
 
 
+class ReceiptReplayer(AbstractContextManager["ReceiptReplayer"]):
+    """Answers the questions of receipts again, over another graph where one is given; what it opens it keeps open."""
+
+    def __init__(self, graph: str | None = None, settings: Settings | None = None) -> None:
+        self.graph, self.settings = graph, settings or Settings.read()
+        self._sessions: dict[tuple[str, AnswerOptions], AnswerSession] = {}
+
+    def replay(self, receipt: ReceiptRecord) -> Replay:
+        """Return the replay of a receipt; raises what answering raises.
+
+        The replies of a chat server come from the receipt; what it did not ask then is asked now. All else that the environment
+        sets is as it is now.
+        """
+        if not receipt["chat"]:
+            return _compare_receipts(receipt, self.answer_again(receipt))
+        with TemporaryDirectory(prefix="kgqa-") as folder:
+            settings = self.settings._replace(chat_cache=str(_restored_replies(receipt["chat"], Path(folder))))
+            with type(self)(self.graph, settings) as replayer:  # its replies are those of this receipt alone
+                return _compare_receipts(receipt, replayer.answer_again(receipt))
+
+    def answer_again(self, receipt: ReceiptRecord) -> ReceiptRecord:
+        """Return the receipt of the answer that is given now."""
+        from kgqa.interventions.graph_settings import parse_settings
+
+        given, passage = receipt["options"], receipt["passage"]
+        options = AnswerOptions(
+            *(given["limit"], parse_settings(given["do"]), given["risk"], given["reader"], given["corpus"]),
+            mines_always=given["cypher"],
+            asks_wikipedia=given["quotes"],
+            articles=given["articles"],
+            follows=given["follow"],
+        )
+        key = self.graph or given["graph"] or starter_graph(), options
+        session = self._sessions.setdefault(key, AnswerSession(*key, self.settings))
+        text, path = (passage["text"], passage["path"]) if passage else (None, None)
+        return answer_with_receipt(session, receipt["question"], text, path, cypher=given["cypher"]).receipt
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        while self._sessions:
+            self._sessions.popitem()[1].close()
+
+
 def replay_receipt(receipt: ReceiptRecord, graph: str | None = None, settings: Settings | None = None) -> Replay:
-    """Return the replay of a receipt, over another graph where one is given; raises what answering raises.
+    """Return the replay of a receipt, over another graph where one is given; raises what answering raises."""
+    with ReceiptReplayer(graph, settings) as replayer:
+        return replayer.replay(receipt)
 
-    The replies of a chat server come from the receipt; what it did not ask then is asked now. All else that the environment sets
-    is as it is now.
-    """
-    from kgqa.interventions.graph_settings import parse_settings
 
-    given, passage = receipt["options"], receipt["passage"]
-    options = AnswerOptions(
-        *(given["limit"], parse_settings(given["do"]), given["risk"], given["reader"], given["corpus"]),
-        mines_always=given["cypher"],
-        asks_wikipedia=given["quotes"],
-        articles=given["articles"],
-        follows=given["follow"],
-    )
-    with TemporaryDirectory(prefix="kgqa-") as folder:
-        current = settings or Settings.read()
-        if receipt["chat"]:
-            current = current._replace(chat_cache=str(_restored_replies(receipt["chat"], Path(folder))))
-        with AnswerSession(graph or given["graph"] or starter_graph(), options, current) as session:
-            text, path = (passage["text"], passage["path"]) if passage else (None, None)
-            again = answer_with_receipt(session, receipt["question"], text, path, cypher=given["cypher"]).receipt
+def _compare_receipts(receipt: ReceiptRecord, again: ReceiptRecord) -> Replay:
     is_same = _record_text(receipt) == _record_text(again)
     was, now = dict(_ingredients(receipt)), {**dict(_ingredients(again)), **_passage_now(receipt)}
     changes = [IngredientChange(name, was.get(name), now.get(name)) for name in {**was, **now} if was.get(name) != now.get(name)]

@@ -324,6 +324,23 @@ class ClaimEvidenceRecord(EdgeEvidenceRecord):
     """32 hexadecimal digits that identify the claim"""
 
 
+class CurationRecord(TypedDict):
+    """A mark that a person set on a claim."""
+
+    claim: str
+    """32 hexadecimal digits that identify the claim"""
+    cause: str
+    effect: str
+    relation: str
+    polarity: str
+    mark: str
+    """`right`, `wrong` or `open`"""
+    reason: str
+    curator: str
+    time: str
+    """when it was set, in ISO 8601"""
+
+
 class LoopRecord(TypedDict):
     """A feedback loop."""
 
@@ -383,6 +400,13 @@ class SearchRecord(TypedDict):
     similar: list[str]
     """names that are spelt like the words, where no concept has them"""
     sentences: list[EvidenceRecord]
+
+
+class SuggestionRecord(TypedDict):
+    """Names of concepts that complete what was typed, those of most claims first."""
+
+    q: str
+    concepts: list[str]
 
 
 class MinedClaimRecord(TypedDict):
@@ -489,6 +513,22 @@ class DecisionRecord(TypedDict):
     lines: list[str]
 
 
+class ReceiptSystemRecord(TypedDict):
+    """How `kgqa evaluate` asked a question: its item, and the options of the run that bear on its answer."""
+
+    id: str
+    """that of the item"""
+    pair: list[str] | None
+    """the cause and the effect of the question, where the data set marks them"""
+    way: str
+    closed: bool
+    queries: str
+    read: int
+    """how many passages of a corpus are read"""
+    joined: bool
+    """whether the graph of the passage is asked as well"""
+
+
 class ReceiptRecord(TypedDict):
     """What `kgqa ask --receipt` writes and `kgqa replay` reads: an answer with everything that it was made of."""
 
@@ -518,6 +558,8 @@ class ReceiptRecord(TypedDict):
     decisions: list[DecisionRecord]
     record: AnswerRecord
     """the answer as `--json` prints it, without the time that it took"""
+    system: NotRequired[ReceiptSystemRecord]
+    """how the question was asked, where `kgqa evaluate` did"""
     digest: str
     """SHA-256 of all the other fields"""
 

@@ -113,6 +113,15 @@ def lay_out_drawing(edges: Iterable[Edge], heading: str, words: Callable[[Edge],
     return Drawing(title, unique_edges, labels, placing, legend, left, top, inner + 2 * MARGIN, bottom + MARGIN - LABEL_SIZE)
 
 
+class SvgPicture(str):
+    """An SVG document, which a notebook shows as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 def draw_svg(
     edges: Iterable[Edge],
     heading: str,
@@ -120,10 +129,12 @@ def draw_svg(
     focus: Collection[str] = (),
     words: Callable[[Edge], str] = edge_verb,
     link: Callable[[Edge], str] | None = None,
-) -> str:
+    box_link: Callable[[str], str] | None = None,
+) -> SvgPicture:
     """Return the picture of edges as an SVG document: `focus` are the concepts that stand out, `description` is read aloud.
 
     With `link`, which gives the address of an edge, each line is a link, and the picture is part of a page that has its `STYLE`.
+    With `box_link`, which gives the address of a concept, boxes are links, too.
 
     Width and opacity of a line show the belief in its claim; an arrow shows that the cause promotes the effect, a bar that it
     hinders it, dashes a mere link. The document has no fonts and no scripts.
@@ -145,12 +156,15 @@ def draw_svg(
         *(_text_element(line, MARGIN, base + _HEADING_LINE * row, HEADING_SIZE, "heading") for row, line in heading_lines),
         f'<g transform="translate({drawing.left:.1f} {drawing.top:.1f})">',
         *(_linked_element(_wire_element(edge, label, wire, words), link and link(edge)) for edge, label, wire in wires),
-        *(_box_element(box, box.name in focus) for box in drawing.placing.boxes),
+        *(
+            _linked_element(_box_element(box, box.name in focus), box_link and box_link(box.name))
+            for box in drawing.placing.boxes
+        ),
         "</g>",
         *(_legend_element(*sample) for sample in drawing.legend),
         "</svg>",
     ]
-    return "\n".join(parts) + "\n"
+    return SvgPicture("\n".join(parts) + "\n")
 
 
 def _box_element(box: Box, stands_out: bool) -> str:

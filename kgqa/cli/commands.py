@@ -38,6 +38,8 @@ COMMANDS = {
     "export": CommandEntry("export:export", "Write a graph into a file of another format."),
     "sparql": CommandEntry("sparql:sparql", "Run a SPARQL query over a graph."),
     "quotes": CommandEntry("quotes:quotes", "Add the sentences behind a graph that keeps only their places."),
+    "rate": CommandEntry("people.rate:rate", "Have people rate answers, paths and claims, without knowing whose they are."),
+    "curate": CommandEntry("people.curate:curate", "Mark a claim of a graph as right or wrong, with a reason."),
     "serve": CommandEntry("serve:serve", "Serve a graph as pages and as an HTTP API."),
     "mcp": CommandEntry("serve:mcp", "Serve a graph as tools of the Model Context Protocol."),
     "fetch": CommandEntry("fetch:fetch", "Download a published graph or dump."),

@@ -50,6 +50,7 @@ class EvaluationOptions(NamedTuple):
     judge: str
     ratings: str | None = None
     track: str = "main"
+    receipts: str | None = None
 
 
 def _dataset_names() -> list[str]:
@@ -126,6 +127,9 @@ def evaluate(
         multiple=True,
     ),
     restart: bool = cli.flag("--restart", "Throw away the predictions in DIR and begin anew."),
+    receipts: str | None = cli.option(
+        "--receipts", "DIR", "Write a receipt of the answer behind each prediction into this folder, for 'kgqa replay DIR'."
+    ),
 ) -> None:
     """Score kgqa on a data set, beside plain baselines.
 
@@ -172,6 +176,9 @@ def evaluate(
     setting = replace(setting, links=LinkRule(links) if follows else None, articles=articles)
     _check_setting(context, this_run, setting)
     asked_of = {"--reader": chosen, "--corpus": corpus is not None, "--graph": graph is not None, "--held-out": held_out}
+    asked_of["--receipts"] = receipts is not None
+    if receipts is not None:
+        _check_receipts(context, name, this_run, follows=follows)
     if predictions is not None:
         _check_given(context, name, f"{this_run} --predictions {shell_quote(predictions)}", [*filter(asked_of.get, asked_of)])
     if ratings is not None and name != WRITING_SET:
@@ -180,7 +187,7 @@ def evaluate(
     if name in EXTRACTIONS and alien:
         fact = f"{alien[0]} does not go with {name}, which mines sentences and asks no graph"
         raise cli.WrongUse(fact, this_run, context)
-    wanted = EvaluationOptions(data, out, limit, seed, graph, train, restart, setting, held_out, judge, ratings, track)
+    wanted = EvaluationOptions(data, out, limit, seed, graph, train, restart, setting, held_out, judge, ratings, track, receipts)
     if predictions is not None:
         print_summary(_score_predictions(DATASETS[name], predictions, wanted), out, _predictor_name(predictions))
         return
@@ -197,6 +204,17 @@ def _check_given(context: click.Context, name: str, command: str, needless: Sequ
         raise cli.WrongUse(fact, f"{context.command_path} {name} --data PATH --out DIR", context)
     if needless:
         raise cli.WrongUse(f"{needless[0]} does not go with --predictions, which asks nobody", command, context)
+
+
+def _check_receipts(context: click.Context, name: str, this_run: str, *, follows: bool) -> None:
+    """Raise `WrongUse` where predictions are not answers, of which alone receipts are written."""
+    from kgqa.evaluation.datasets import DATASETS
+    from kgqa.evaluation.prediction_receipts import WITHOUT_RECEIPTS
+
+    if follows:
+        raise cli.WrongUse("--receipts does not go with links that are followed", f"{this_run} --links none", context)
+    if name not in DATASETS or DATASETS[name].task in WITHOUT_RECEIPTS:
+        raise cli.WrongUse(f"--receipts does not go with {name}, whose predictions are not answers alone", this_run, context)
 
 
 def _check_setting(context: click.Context, this_run: str, chosen: SystemSettings) -> None:
@@ -306,7 +324,7 @@ def _evaluate_questions(dataset: Dataset, wanted: EvaluationOptions) -> Sequence
         settings = RunSettings(*identity, __version__, code_digest(), _reading_mode(wanted))
         run = EvaluationRun(wanted.out, settings, restart=wanted.restart)
         systems = _presupposition_systems(dataset, train, wanted)
-        predictions, seconds, cost = _predict(dataset, items, store, wanted.setting, run, systems, wanted.data)
+        predictions, seconds, cost = _predict(dataset, items, store, wanted, run, systems)
         read = wanted.setting.read if wanted.setting.corpus else None
         graph_title = printable_text(store.url) if "://" in store.url else Path(store.url).name
         source = DataSource(tuple(map(_file_title, wanted.data)), len(file_items), skipped, graph_title, read)
@@ -353,16 +371,16 @@ def _predict(
     dataset: Dataset,
     items: Sequence[DatasetItem],
     store: GraphStore,
-    setting: SystemSettings,
+    wanted: EvaluationOptions,
     run: EvaluationRun,
     systems: PresuppositionSystems | None = None,
-    data: tuple[str, ...] = (),
 ) -> tuple[list[Prediction], list[float], Mapping[str, float | int | bool | None] | None]:
     """Return all predictions of a run, and the seconds and, with a server, the cost of those that were not there yet."""
     from kgqa.evaluation.answer_systems import AnswerSystem, build_system
     from kgqa.evaluation.dataset_item import VERDICT
     from kgqa.evaluation.prediction import Predictor
 
+    setting = wanted.setting
     predictions = run.done(items)
     if predictions:
         note(f"going on after {count_text(len(predictions), 'answer')} in '{run.folder}' (--restart begins anew)")
@@ -372,9 +390,14 @@ def _predict(
         if setting.links is not None:
             from kgqa.evaluation.link_systems import LinkSystem
 
-            who = LinkSystem(setting, setting.links, setting.articles, data)
+            who = LinkSystem(setting, setting.links, setting.articles, wanted.data)
         else:
             who = build_system(setting, store, pairs=dataset.pairs)
+        if wanted.receipts is not None:
+            from kgqa.evaluation.prediction_receipts import ReceiptedSystem
+            from kgqa.settings import Settings
+
+            who = ReceiptedSystem(who, setting, store, Settings.read(), Path(wanted.receipts), pairs=dataset.pairs)
         with (
             Predictor(dataset, items, store, who, systems) as asker,
             WorkProgress(f"evaluating {dataset.name}", len(items)) as bar,

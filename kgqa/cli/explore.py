@@ -77,7 +77,7 @@ def show(
             say(heading if edges else f"{heading}: none known")
             for edge in edges:
                 _print_edge(edge)
-                for citation in quote_records(cite_evidence(store, [edge], each=1)[0]):
+                for citation in quote_records(next(filter(None, cite_evidence(store, [edge], each=1)), ())):
                     print_citation(citation, "", "      ")
         if loops:
             say()

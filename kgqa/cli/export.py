@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import PurePath
 from typing import TextIO
 
 import click
 
+from graph.algorithms.reachability import neighbourhood
 from graph.atomic_file import STDOUT, write_atomically
+from graph.model import Alias, Statement
 from graph.protocols import GraphStore
 from graph.rdf.rdf_writer import SYNTAXES, write_rdf
 from graph.rdf.rdflib_graph import DOCUMENT_SYNTAXES, write_rdf_document
+from graph.stores import open_store
 from kgqa.cli.arguments import options as cli
 from kgqa.cli.commands import CommandEntry, LazyGroup
+from kgqa.cli.explore import concept_names
 from kgqa.cli.output.progress import WorkProgress
 from kgqa.cli.output.terminal import count_text, note, printable_text, say, say_json, shell_quote
 from kgqa.settings import graph_url
@@ -26,6 +30,9 @@ EXPORT_KINDS = {
     "rdf": CommandEntry("export:rdf", "Write a graph as RDF, for SPARQL servers or rdflib."),
     "svg": CommandEntry("export:svg", "Draw what is around a concept."),
 }
+MOST_CLAIMS = 100_000
+"""The most claims that are written with `--around`."""
+
 _RDF_SYNTAXES = [*SYNTAXES, *DOCUMENT_SYNTAXES]
 
 export = LazyGroup(
@@ -99,6 +106,12 @@ def rdf(
     syntax: str | None = cli.choice_option(
         "--syntax", _RDF_SYNTAXES, "How to write it. Default: as the name of OUT says; for - nt.", default=None
     ),
+    flat: bool = cli.flag("--flat", "Write only triples from cause to effect, of what is believed; not to be read back."),
+    around: str | None = cli.option(
+        "--around", "X", "Write only what is around this concept.", shell_complete=cli.complete_concept
+    ),
+    steps: int = cli.number_option("--steps", 1, 4, "How many steps around it.", default=1),
+    limit: int = cli.limit_option(1_000, "claims around it", most=MOST_CLAIMS),
     graph: str | None = cli.graph_option,
     json: bool = cli.json_option,
 ) -> None:
@@ -110,7 +123,10 @@ def rdf(
     """
     chosen = syntax or _syntax_of(out)
     with _graph_and_file(out, graph) as (store, file, on_claims):
-        written = (write_rdf if chosen in SYNTAXES else write_rdf_document)(store, file, chosen, on_claims)
+        if around is not None:
+            names = concept_names(around, store, graph, f"kgqa export rdf {shell_quote(out)} --around")
+            store = _part_around(store, names, steps, limit)
+        written = (write_rdf if chosen in SYNTAXES else write_rdf_document)(store, file, chosen, on_claims, flat=flat)
     if json:
         counts = {"claims": written.claims, "evidence": written.evidence, "aliases": written.aliases, "triples": written.triples}
         say_json({"graph": graph_url(graph), "output": out, "syntax": chosen, **counts})
@@ -126,6 +142,16 @@ def _graph_and_file(out: str, graph: str | None) -> Iterator[tuple[GraphStore, T
         size = store.stats().claims
         with WorkProgress(f"writing {out}", size, "claim") as bar, write_atomically(out) as file:
             yield store, file, bar.reached
+
+
+def _part_around(store: GraphStore, names: Sequence[str], steps: int, limit: int) -> GraphStore:
+    """Return a graph in memory of what is around some concepts, with its evidence and aliases."""
+    around = neighbourhood(store, names, steps, limit)
+    part = open_store("memory:")
+    part.add(Statement(edge.claim, record) for edge in around.edges for record in store.evidence(edge.claim))
+    concepts = ((name, store.concept(name)) for name in around.concepts)
+    part.add((), [Alias(alias, name) for name, concept in concepts if concept is not None for alias in concept.aliases])
+    return part
 
 
 def _say_beside(out: str, text: str) -> None:
@@ -158,9 +184,8 @@ def svg(
     OUT is an SVG file, - is stdout. The causes of X stand on its left, its effects on its right, most believed first; a bar
     ends what prevents or reduces.
     """
-    from graph.algorithms.reachability import neighbourhood
     from graph.draw.svg import draw_svg
-    from kgqa.cli.explore import concept_names, edge_text
+    from kgqa.cli.explore import edge_text
     from kgqa.wording.claim_clauses import claim_verb
 
     with cli.open_graph(graph) as store:

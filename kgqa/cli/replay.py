@@ -1,14 +1,16 @@
-"""`kgqa replay`: answer the question of a receipt again, and name what has changed since."""
+"""`kgqa replay`: answer the questions of receipts again, and name what has changed since."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import click
 
+from graph.errors import InputUnreadable
 from kgqa.cli.arguments import options as cli
-from kgqa.cli.output.terminal import say, say_json
-from kgqa.receipt import IngredientChange, read_receipt, replay_receipt
+from kgqa.cli.output.terminal import count_text, say, say_json
+from kgqa.receipt import IngredientChange, Replay, read_receipt
 
 _DIGEST = re.compile(r"\b([0-9a-f]{12})[0-9a-f]{20,}\b")
 """A digest, of which people are shown the first digits."""
@@ -23,25 +25,46 @@ def replay(
 ) -> None:
     """Answer the question of a receipt again, and say what has changed.
 
-    FILE was written by 'kgqa ask --receipt'. The exit code is 0 where the answer has the same bytes and nothing that it was made
-    of has changed, else 1.
+    FILE was written by 'kgqa ask --receipt'; or it is a folder, such as 'kgqa evaluate --receipts' writes, and its receipts are
+    replayed one by one. The exit code is 0 where the answer has the same bytes and nothing that it was made of has changed,
+    else 1.
     """
-    result = replay_receipt(read_receipt(receipt), graph)
-    if json:
-        changes = [{"kind": item.ingredient.kind, "name": item.ingredient.name, **_values(item)} for item in result.changes]
-        say_json({"same": result.is_same, "changed": changes})
-    else:
-        for change in result.changes:
-            say(f"{change.ingredient}: {_change_text(change)}", "", "  ")
-        bytes_text = "the same bytes" if result.is_same else "other bytes"
-        reason = "" if result.is_same or result.changes else ", though nothing that the receipt names has changed"
-        say(f"{bytes_text}{reason}")
-    if result.changes or not result.is_same:
+    from kgqa.evaluation.prediction_receipts import PredictionReplayer
+
+    is_folder = Path(receipt).is_dir()
+    paths = sorted(map(str, Path(receipt).glob("*.json"))) if is_folder else [receipt]
+    if not paths:
+        raise InputUnreadable(receipt, "the folder has no receipt, no file that ends in .json")
+    same = 0
+    with PredictionReplayer(graph) as replayer:
+        for path in paths:
+            result = replayer.replay(read_receipt(path))
+            same += result.is_same and not result.changes
+            if json:
+                say_json({**({"receipt": Path(path).name} if is_folder else {}), **_replay_record(result)})
+            elif not is_folder or not result.is_same or result.changes:
+                if is_folder:
+                    say(Path(path).name)
+                _say_replay(result)
+    if is_folder and not json:
+        say(f"{same:,} of {count_text(len(paths), 'receipt')} replay to the same bytes, and nothing has changed")
+    if same < len(paths):
         context.exit(1)
 
 
-def _values(change: IngredientChange) -> dict[str, str | None]:
-    return {"was": change.was, "is": change.now}
+def _replay_record(result: Replay) -> dict[str, object]:
+    changes = [
+        {"kind": item.ingredient.kind, "name": item.ingredient.name, "was": item.was, "is": item.now} for item in result.changes
+    ]
+    return {"same": result.is_same, "changed": changes}
+
+
+def _say_replay(result: Replay) -> None:
+    for change in result.changes:
+        say(f"{change.ingredient}: {_change_text(change)}", "", "  ")
+    bytes_text = "the same bytes" if result.is_same else "other bytes"
+    reason = "" if result.is_same or result.changes else ", though nothing that the receipt names has changed"
+    say(f"{bytes_text}{reason}")
 
 
 def _change_text(change: IngredientChange) -> str:

@@ -28,6 +28,7 @@ from kgqa.pipeline import Pipeline, check_question, graph_embeddings
 from kgqa.question import QuestionType, Semantic, Slots
 from kgqa.questions.classifier import classify
 from kgqa.readers.reader import AnswerKind, Candidate, MeteredReader, Passage, Reader
+from kgqa.settings import Settings
 
 
 class ForcedAnswerReader:
@@ -174,10 +175,10 @@ class ReaderSystem:
     An item without a passage is asked of the graph of the run, if none is retrieved for it.
     """
 
-    def __init__(self, setting: SystemSettings, store: GraphStore) -> None:
+    def __init__(self, setting: SystemSettings, store: GraphStore, settings: Settings | None = None) -> None:
         self._setting = setting
         self._graph = GraphSystem(store)
-        self._shelf = PassageSource(setting.reader)
+        self._shelf = PassageSource(setting.reader, settings=settings)
         if setting.way is not PassageMethod.EDITS:
             self._shelf.reader.read("Is it there?", [Passage("It is there.")])
         self._corpus = open_retriever(setting.corpus, setting.queries) if setting.corpus else None
@@ -225,8 +226,8 @@ def gold_passage_rank(item: DatasetItem, retrieved: Sequence[Passage]) -> int:
     return next((rank for rank, passage in enumerate(retrieved, 1) if " ".join(passage.text.lower().split()) in gold), 0)
 
 
-def build_system(setting: SystemSettings, store: GraphStore, *, pairs: bool) -> AnswerSystem:
+def build_system(setting: SystemSettings, store: GraphStore, *, pairs: bool, settings: Settings | None = None) -> AnswerSystem:
     """Return who answers in a setting; raises the errors of `reader_of` and `open_corpus`."""
     if setting.reader != GRAPH:
-        return ReaderSystem(setting, store)
+        return ReaderSystem(setting, store, settings)
     return GraphSystem(store, pairs=pairs, closed=setting.closed, corpus=setting.corpus)

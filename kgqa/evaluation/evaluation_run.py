@@ -76,12 +76,7 @@ class EvaluationRun:
         self.folder = Path(folder)
         self.settings = settings
         self._path = self.folder / PREDICTIONS
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except (FileExistsError, NotADirectoryError):
-            raise OutputUnwritable(self.folder, "a file is in the place of a folder") from None
-        except OSError as error:
-            raise OutputUnwritable(self.folder, system_error_text(error)) from error
+        make_folder(self.folder)
         if restart or not self._path.exists():
             self._path.unlink(missing_ok=True)
             self.write(SETTINGS, json_text(asdict(settings)))
@@ -147,6 +142,16 @@ class EvaluationRun:
         if prediction.id != item.id:
             raise PredictionsDamaged(self._path, number, f"it is about '{prediction.id}', not '{item.id}'")
         return prediction
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder unless it is there; raises `OutputUnwritable`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise OutputUnwritable(folder, "a file is in the place of a folder") from None
+    except OSError as error:
+        raise OutputUnwritable(folder, system_error_text(error)) from error
 
 
 def json_text(record: object) -> str:

@@ -22,6 +22,10 @@ _MOST_CLIENTS = 4_096
 CONTENT_POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+SCRIPT_POLICY = f"{CONTENT_POLICY}; script-src 'self'; connect-src 'self'"
+"""That of the pages on which names are completed: they load one script of the server, and none that stands in a page."""
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""That of a picture alone, which has its style sheet in it."""
 SECURITY_HEADERS = (
     ("Content-Security-Policy", CONTENT_POLICY),
     ("X-Content-Type-Options", "nosniff"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from http import HTTPStatus
@@ -17,12 +17,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
 from kgqa.web.access_control import COOKIE, MOST_URL_BYTES, SECURITY_HEADERS, AccessControl, Caller
-from kgqa.web.endpoints import ENDPOINTS
+from kgqa.web.endpoints import ENDPOINTS, Endpoint
 from kgqa.web.http_messages import NDJSON, WebProblem, WebReply, WebRequest
-from kgqa.web.page_templates import style_sheet
+from kgqa.web.pages.page_templates import style_sheet, suggest_script
 from kgqa.web.request_metrics import RequestMetrics
 from kgqa.web.responder import problem_reply
 
@@ -32,7 +32,8 @@ MOST_BODY_BYTES = 1 << 20
 BODY_LIMIT_S = 15.0
 """How long a client may take to send a body."""
 MOST_BATCH_LINES = 1_000
-_API_PATHS = ("/api/", "/openapi.json", "/healthz", "/metrics")
+TOOLS_PATH = "/mcp"
+_API_PATHS = ("/api/", "/openapi.json", "/healthz", "/metrics", TOOLS_PATH)
 
 
 class _TextConvertor(StringConvertor):
@@ -50,8 +51,9 @@ def create_application(
     metrics: RequestMetrics | None = None,
     open_workers: Callable[[], Awaitable[None]] | None = None,
     close_workers: Callable[[], Awaitable[None]] | None = None,
+    endpoints: Mapping[str, Endpoint] = ENDPOINTS,
 ) -> ASGIApp:
-    """Return the application; the workers behind `respond` are opened when it starts and closed when it ends."""
+    """Return the application of endpoints; the workers behind `respond` are opened when it starts and closed when it ends."""
     counts = metrics or RequestMetrics()
 
     @asynccontextmanager
@@ -65,25 +67,30 @@ def create_application(
                 await close_workers()
 
     routes = [
-        Route(endpoint.path, partial(_answer, respond, counts, name), methods=list(endpoint.methods))
-        for name, endpoint in ENDPOINTS.items()
+        Route(endpoint.path, partial(_answer, respond, counts, name, endpoint.is_page), methods=list(endpoint.methods))
+        for name, endpoint in endpoints.items()
     ]
-    routes.append(Route("/static/style.css", _style))
+    for name, media_type, file in (("style.css", "text/css", style_sheet), ("suggest.js", "text/javascript", suggest_script)):
+        routes.append(Route(f"/static/{name}", partial(_static_file, media_type, *file())))
     routes.append(Route("/metrics", lambda _: PlainTextResponse(counts.exposition(), media_type="text/plain; version=0.0.4")))
-    application = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refuse})
-    return _Guard(application, access)
+    return guard_routes(routes, lifespan, access)
 
 
-async def _answer(respond: Respond, metrics: RequestMetrics, name: str, request: Request) -> Response:
-    """Answer a request by its endpoint."""
-    endpoint, began = ENDPOINTS[name], time.perf_counter()
+def guard_routes(routes: Sequence[Route], lifespan: Lifespan[Starlette], access: AccessControl) -> ASGIApp:
+    """Return the application of some routes, which answers those requests alone that `access` admits."""
+    return _Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refuse}), access)
+
+
+async def _answer(respond: Respond, metrics: RequestMetrics, name: str, is_page: bool, request: Request) -> Response:
+    """Answer a request by its endpoint, with a page or a record."""
+    began = time.perf_counter()
     try:
-        body = await _read_body(request) if request.method == "POST" else b""
+        body = await read_body(request) if request.method == "POST" else b""
         if name == "batch":
             return StreamingResponse(_batch_lines(respond, _split_lines(body)), media_type=NDJSON)
         reply = await respond(_web_request(name, request, body))
     except WebProblem as problem:
-        reply = problem_reply(problem, is_page=endpoint.is_page)
+        reply = problem_reply(problem, is_page=is_page)
     metrics.record(name, reply.status, time.perf_counter() - began)
     return _response(reply)
 
@@ -91,10 +98,11 @@ async def _answer(respond: Respond, metrics: RequestMetrics, name: str, request:
 def _web_request(name: str, request: Request, body: bytes) -> WebRequest:
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     query = tuple((key, value) for key, value in request.query_params.multi_items() if key != "token")
-    return WebRequest(name, dict(request.path_params), query, body, media_type, request.headers.get("if-none-match", ""))
+    fresh, accept = (request.headers.get(header, "") for header in ("if-none-match", "accept"))
+    return WebRequest(name, dict(request.path_params), query, body, media_type, fresh, accept)
 
 
-async def _read_body(request: Request) -> bytes:
+async def read_body(request: Request) -> bytes:
     """Return the body of a request; raises `WebProblem` for one that is too long or comes too slowly."""
     body = bytearray()
     fact = f"the body has more than {MOST_BODY_BYTES:,} bytes"
@@ -138,10 +146,9 @@ def _response(reply: WebReply) -> Response:
     return response
 
 
-def _style(request: Request) -> Response:
-    text, tag = style_sheet()
+def _static_file(media_type: str, text: str, tag: str, request: Request) -> Response:
     headers = {"Cache-Control": "public, max-age=31536000, immutable", "ETag": f'"{tag}"'}
-    return Response(text, media_type="text/css", headers=headers)
+    return Response(text, media_type=media_type, headers=headers)
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

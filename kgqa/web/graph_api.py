@@ -16,7 +16,6 @@ from kgqa.graph_lookup import (
     claim_record,
     concept_record,
     find_chains,
-    find_claim,
     look_up_claim,
     look_up_concept,
     named_concepts,
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
 
 Arguments = dict[str, Any]
 ApiFunction = Callable[[GraphService, Arguments], Mapping[str, Any]]
+_FEWEST_LETTERS = 2
+"""So many letters are completed: each name that begins with them is looked at."""
 
 
 def ask(service: GraphService, arguments: Arguments) -> schema.AnswerRecord:
@@ -92,7 +93,7 @@ def requested_claim(service: GraphService, arguments: Arguments) -> ClaimView:
         except ValueError as error:
             raise WebProblem(HTTPStatus.BAD_REQUEST, str(error), "/openapi.json") from None
     if digits and (claim is None or claim.hash != digits):
-        claim = find_claim(service.store, digits)
+        claim = service.store.claim_of_hash(digits)
     view = None if claim is None else look_up_claim(service.store, claim)
     if view is None:
         fact = f"no claim '{digits or f'{cause} → {effect}'}' in this graph"
@@ -117,6 +118,17 @@ def search_graph(service: GraphService, arguments: Arguments) -> schema.SearchRe
     sentences = [evidence_record(CitedEvidence(item.claim, item.evidence)) for item in statements]
     similar = [] if concepts else list(store.similar(" ".join(words).lower()))
     return {"q": arguments["q"], "concepts": concepts, "similar": similar, "sentences": sentences}
+
+
+def suggest_concepts(service: GraphService, arguments: Arguments) -> schema.SuggestionRecord:
+    """Return the names of concepts that begin with some letters, then those that have a word like them; none for one letter."""
+    typed, limit, store = arguments["q"].strip().lower(), arguments["limit"], service.store
+    if len(typed) < _FEWEST_LETTERS:
+        return {"q": arguments["q"], "concepts": []}
+    names = dict.fromkeys(store.beginning_with(typed, limit))
+    if len(names) < limit:
+        names |= dict.fromkeys(store.search(typed.split(), limit))
+    return {"q": arguments["q"], "concepts": list(names)[:limit]}
 
 
 def extract_claims(service: GraphService, arguments: Arguments) -> schema.ExtractionRecord:

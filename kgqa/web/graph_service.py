@@ -59,12 +59,12 @@ class GraphService:
         """Answer a question, so that models and index are loaded before the first request."""
         self.session().record(WARMING_QUESTION)
 
-    def entity_tag(self, request: WebRequest) -> str:
-        """Return the weak entity tag of the reply to a request: of the version, the graph, the user's quotes and the request."""
+    def entity_tag(self, request: WebRequest, media_type: str = "") -> str:
+        """Return the weak entity tag of a reply: of the version, the graph, the user's quotes, the request and the media type."""
         path = quotes_path()
         quotes = str(path.stat().st_mtime_ns) if path is not None and path.exists() else ""
         values = (*(f"{name}={value}" for name, value in (*sorted(request.path.items()), *request.query)),)
-        return f'W/"{stable_hash((__version__, self.store.digest(), quotes, request.endpoint, *values))}"'
+        return f'W/"{stable_hash((__version__, self.store.digest(), quotes, request.endpoint, media_type, *values))}"'
 
     def close(self) -> None:
         """Close the graph; the next session opens it again."""

@@ -23,12 +23,11 @@ from kgqa.errors import ArgumentInvalid, ClaimUnknown, ConceptUnknown, QuestionI
 if TYPE_CHECKING:
     from kgqa.record_schema import ProblemRecord
 
-JSON, NDJSON, PROBLEM_JSON, HTML, SVG = (
+JSON, NDJSON, PROBLEM_JSON, HTML = (
     "application/json",
     "application/x-ndjson",
     "application/problem+json",
     "text/html; charset=utf-8",
-    "image/svg+xml",
 )
 
 
@@ -43,6 +42,8 @@ class WebRequest(NamedTuple):
     """that of the body"""
     fresh: str = ""
     """the entity tags that the client has: the header If-None-Match"""
+    accept: str = ""
+    """the media types that the client reads: the header Accept"""
 
 
 class WebReply(NamedTuple):
@@ -55,11 +56,13 @@ class WebReply(NamedTuple):
 
 
 class WebProblem(Error):
-    """A request that is not answered: the HTTP status, the fact, what to try, and names that are near an unknown name."""
+    """A request that is not answered: the HTTP status, the fact, what to try, and names that are near an `unknown` name."""
 
-    def __init__(self, status: HTTPStatus, fact: str, remedy: str = "", near: tuple[str, ...] = (), retry_s: int = 0) -> None:
+    def __init__(
+        self, status: HTTPStatus, fact: str, remedy: str = "", near: tuple[str, ...] = (), retry_s: int = 0, unknown: str = ""
+    ) -> None:
         super().__init__(fact, remedy)
-        self.status, self.near, self.retry_s = status, near, retry_s
+        self.status, self.near, self.retry_s, self.unknown = status, near, retry_s, unknown
 
     @property
     def record(self) -> ProblemRecord:
@@ -91,4 +94,5 @@ def problem_of(error: Error) -> WebProblem:
     remedy = error.remedy
     if remedy.startswith("--do "):
         remedy = f"do={shlex.split(remedy)[1]}"
-    return WebProblem(status, str(error), remedy, tuple(getattr(error, "near", ())))
+    unknown = error.name if isinstance(error, ConceptUnknown) else ""
+    return WebProblem(status, str(error), remedy, tuple(getattr(error, "near", ())), unknown=unknown)

@@ -7,7 +7,7 @@ from typing import Any
 
 from kgqa import __version__
 from kgqa.record_schema import component_schemas
-from kgqa.web.endpoints import ENDPOINTS, Endpoint, ParameterKind, ParameterRule
+from kgqa.web.endpoints import ENDPOINTS, FORMATS, Endpoint, ParameterKind, ParameterRule
 from kgqa.web.http_messages import JSON, NDJSON, PROBLEM_JSON
 
 
@@ -31,6 +31,8 @@ def openapi_document() -> dict[str, Any]:
 def _operation(name: str, endpoint: Endpoint, method: str) -> dict[str, Any]:
     schema = {"type": "object"} if endpoint.record == "object" else {"$ref": f"#/components/schemas/{endpoint.record}"}
     media = NDJSON if name == "batch" else JSON
+    formats = {kind: {"schema": {"type": "object" if "json" in kind else "string"}} for kind in FORMATS.values()}
+    content = {**(formats if endpoint.table else {}), media: {"schema": schema}}
     in_path = [
         {"name": part, "in": "path", "required": True, "schema": {"type": "string"}}
         for part in re.findall(r"\{(\w+)", endpoint.path)
@@ -40,7 +42,7 @@ def _operation(name: str, endpoint: Endpoint, method: str) -> dict[str, Any]:
         "summary": endpoint.line,
         "parameters": in_path,
         "responses": {
-            "200": {"description": "the record", "content": {media: {"schema": schema}}},
+            "200": {"description": "the record", "content": content},
             "default": {
                 "description": "a problem, with a remedy",
                 "content": {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/ProblemRecord"}}},
@@ -70,7 +72,7 @@ def value_schema(rule: ParameterRule) -> dict[str, Any]:
     """Return the schema of the values of a parameter."""
     schema: dict[str, Any] = {"type": rule.kind.value, "description": rule.text}
     if rule.kind is ParameterKind.TEXT:
-        schema["maxLength"] = rule.most
+        schema |= {"enum": list(rule.choices)} if rule.choices else {"maxLength": rule.most}
     elif rule.kind is ParameterKind.TEXTS:
         schema["items"] = {"type": "string", "maxLength": rule.most}
     elif rule.kind is ParameterKind.SHARE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -14,6 +15,8 @@ from kgqa.web.http_messages import JSON, WebProblem, WebRequest
 
 FORM = "application/x-www-form-urlencoded"
 _PLAIN = "text/plain"
+_ADDED_BY_OTHERS = re.compile(r"utm_.*|mc_.*|fbclid|gclid|ref")
+"""What other sites add to the addresses of pages that they link to."""
 _FLAGS = {"1": True, "true": True, "yes": True, "": True, "0": False, "false": False, "no": False}
 
 
@@ -21,13 +24,13 @@ def read_arguments(endpoint: Endpoint, request: WebRequest) -> dict[str, Any]:
     """Return the arguments of a request by the names of the rules, and the values of its path; raises `WebProblem`."""
     values: dict[str, list[object]] = {}
     body = _body_values(endpoint, request) if request.body else {}
-    in_query = {rule.name for rule in endpoint.rules if not rule.only_body}
+    in_query = [rule.name for rule in endpoint.rules if not rule.only_body]
     in_body = {rule.in_body or rule.name: rule.name for rule in endpoint.rules}
     in_body |= {rule.name: rule.name for rule in endpoint.rules}
     for name, value in request.query:
         if name in in_query:
             values.setdefault(name, []).append(value)
-        elif not endpoint.is_page:
+        elif not (endpoint.is_page and _ADDED_BY_OTHERS.fullmatch(name)):
             raise _unknown_parameter(name, in_query)
     for name, items in body.items():
         if name in in_body:
@@ -40,7 +43,7 @@ def read_arguments(endpoint: Endpoint, request: WebRequest) -> dict[str, Any]:
 
 def _unknown_parameter(name: str, names: Iterable[str]) -> WebProblem:
     there = ", ".join(names) or "none"
-    return WebProblem(HTTPStatus.BAD_REQUEST, f"no parameter '{name}'; there are: {there}", "/openapi.json lists them")
+    return WebProblem(HTTPStatus.BAD_REQUEST, f"no parameter '{name}'; there are: {there}", "/openapi.json")
 
 
 def _body_values(endpoint: Endpoint, request: WebRequest) -> Mapping[str, Sequence[object]]:
@@ -105,6 +108,8 @@ def _text(rule: ParameterRule, value: object) -> str:
         problem = _invalid(rule, f"has {len(value):,} characters, at most {rule.most:,} are read")
         problem.status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
         raise problem
+    if rule.choices and value not in rule.choices:
+        raise _invalid(rule, f"is none of {', '.join(rule.choices)}")
     return value
 
 

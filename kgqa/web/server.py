@@ -8,9 +8,10 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from graph.errors import system_error_text
@@ -92,20 +93,25 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def serve_graph(
-    graph: str,
-    listening: socket.socket,
-    access: AccessControl,
-    limits: WorkLimits,
-    settings: Settings,
-    on_start: Callable[[], None] = lambda: None,
-) -> None:
-    """Serve a graph on a socket until a signal ends it; `on_start` is called before the first request is read."""
+class ListeningPlace(NamedTuple):
+    """The socket that a server listens at, who may ask there, and what is called before the first request is read."""
+
+    socket: socket.socket
+    access: AccessControl
+    on_start: Callable[[], None] = lambda: None
+
+
+def serve_graph(graph: str, place: ListeningPlace, limits: WorkLimits, settings: Settings) -> None:
+    """Serve the pages and the API of a graph until a signal ends it."""
+    pool = WorkerPool(graph, settings, limits)
+    run_server(create_application(pool.respond, place.access, RequestMetrics(pool.events), pool.open, pool.close), place)
+
+
+def run_server(application: ASGIApp, place: ListeningPlace) -> None:
+    """Serve an application until a signal ends it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 2 * _MOST_CONNECTIONS
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)), hard))
-    pool = WorkerPool(graph, settings, limits)
-    application = create_application(pool.respond, access, RequestMetrics(pool.events), pool.open, pool.close)
     config = uvicorn.Config(
         application,
         http=_ImpatientProtocol,
@@ -120,5 +126,5 @@ def serve_graph(
         h11_max_incomplete_event_size=1 << 16,
         proxy_headers=False,
     )
-    on_start()
-    _Server(config).run(sockets=[listening])
+    place.on_start()
+    _Server(config).run(sockets=[place.socket])

@@ -1,8 +1,10 @@
-"""A server of the Model Context Protocol over stdin and stdout: endpoints of the API as tools of a language model."""
+"""A server of the Model Context Protocol, over stdin and stdout or HTTP: endpoints of the API as tools of a language model."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
@@ -10,6 +12,7 @@ import anyio
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.types import (
     CallToolRequestParams,
     CallToolResult,
@@ -19,12 +22,21 @@ from mcp.types import (
     Tool,
     ToolAnnotations,
 )
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kgqa import __version__
 from kgqa.settings import Settings
+from kgqa.web.access_control import AccessControl
+from kgqa.web.application import MOST_BODY_BYTES, TOOLS_PATH, guard_routes, read_body
 from kgqa.web.endpoints import ENDPOINTS
 from kgqa.web.http_messages import JSON, WebProblem, WebReply, WebRequest
 from kgqa.web.openapi import value_schema
+from kgqa.web.responder import problem_reply
+from kgqa.web.server import ListeningPlace, run_server
 from kgqa.web.worker_pool import WorkerPool, WorkLimits
 
 INSTRUCTIONS = (
@@ -122,24 +134,72 @@ def _failure(fact: str, remedy: str) -> CallToolResult:
 
 def serve_tools(graph: str, settings: Settings, limits: WorkLimits) -> None:
     """Serve the tools over stdin and stdout until stdin ends."""
-    anyio.run(_serve, graph, settings, limits)
+    anyio.run(_serve_streams, WorkerPool(graph, settings, limits))
 
 
-async def _serve(graph: str, settings: Settings, limits: WorkLimits) -> None:
-    pool = WorkerPool(graph, settings, limits)
-
-    async def on_list(context: ServerRequestContext[Any], page: PaginatedRequestParams | None) -> ListToolsResult:
-        return ListToolsResult(tools=list_tools())
-
-    async def on_call(context: ServerRequestContext[Any], call: CallToolRequestParams) -> CallToolResult:
-        return await call_tool(pool, call.name, call.arguments or {})
-
-    server: Server[Any] = Server(
-        "kgqa", version=__version__, instructions=INSTRUCTIONS, on_list_tools=on_list, on_call_tool=on_call
-    )
+async def _serve_streams(pool: WorkerPool) -> None:
+    server = _create_server(pool)
     async with stdio_server() as (incoming, outgoing):
         await pool.open()
         try:
             await server.run(incoming, outgoing, server.create_initialization_options())
         finally:
             await pool.close()
+
+
+def _create_server(pool: WorkerPool) -> Server[Any]:
+    async def on_list(context: ServerRequestContext[Any], page: PaginatedRequestParams | None) -> ListToolsResult:
+        return ListToolsResult(tools=list_tools())
+
+    async def on_call(context: ServerRequestContext[Any], call: CallToolRequestParams) -> CallToolResult:
+        return await call_tool(pool, call.name, call.arguments or {})
+
+    return Server("kgqa", version=__version__, instructions=INSTRUCTIONS, on_list_tools=on_list, on_call_tool=on_call)
+
+
+def serve_tools_by_http(graph: str, place: ListeningPlace, limits: WorkLimits, settings: Settings) -> None:
+    """Serve the tools over HTTP at `TOOLS_PATH` until a signal ends it."""
+    run_server(create_tool_application(WorkerPool(graph, settings, limits), place.access), place)
+
+
+def create_tool_application(pool: WorkerPool, access: AccessControl) -> ASGIApp:
+    """Return the application of the tools: the streamable HTTP of the protocol, without sessions, a reply for each request.
+
+    Hosts, origins and tokens are checked by `access`, as for the pages and the API.
+    """
+    manager = StreamableHTTPSessionManager(
+        _create_server(pool), json_response=True, stateless=True, max_request_body_size=MOST_BODY_BYTES
+    )
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await pool.open()
+        try:
+            async with manager.run():
+                yield
+        finally:
+            await pool.close()
+
+    return guard_routes([Route(TOOLS_PATH, _ToolRoute(manager), methods=["POST"])], lifespan, access)
+
+
+class _ToolRoute:
+    """Passes requests on whose body came in time."""
+
+    def __init__(self, manager: StreamableHTTPSessionManager) -> None:
+        self._manager = manager
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            body = await read_body(Request(scope, receive))
+        except WebProblem as problem:
+            reply = problem_reply(problem, is_page=False)
+            headers = {"Content-Type": reply.media_type, **dict(reply.headers)}
+            await Response(reply.body, reply.status, headers)(scope, receive, send)
+            return
+        parts: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive_read() -> Message:
+            return parts.pop() if parts else await receive()
+
+        await self._manager.handle_request(scope, receive_read, send)

@@ -6,6 +6,7 @@ Needs Chromium with its driver (on Debian and Ubuntu: `apt-get install chromium 
 
 from __future__ import annotations
 
+import itertools
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -19,10 +20,12 @@ from selenium.common.exceptions import StaleElementReferenceException, WebDriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
 PATIENCE_S = 30.0
 _PAUSE_S = 0.25
+_LOOKS_BETWEEN_ATTEMPTS = 24
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 _SWITCHES = ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars")
 _PASTE = """
@@ -71,11 +74,17 @@ class BrowserWindow:
     def connect(self, address: str, password: str = "", user: str = "neo4j") -> None:
         """Open Browser and connect it to the server that it comes from; without a password it connects by itself."""
         self.driver.get(address)
-        if password:
-            self.find("[data-testid=username]").send_keys(user)
-            self.find("[data-testid=password]").send_keys(password)
-            self.find("[data-testid=connect]").click()
-        self.until("frame of ':play start'", lambda: self._frame(":play start"))
+        attempts = itertools.count()
+
+        def is_connected() -> bool:
+            # Browser may draw its form anew while it is filled in, and then a click is lost: it is filled in and sent again.
+            if self._frame(":play start"):
+                return True
+            if password and next(attempts) % _LOOKS_BETWEEN_ATTEMPTS == 0:
+                self._send_credentials(user, password)
+            return False
+
+        self.until("frame of ':play start'", is_connected)
         self.until("note on statistics", lambda: self.driver.find_elements(By.XPATH, _STATISTICS))[0].click()
 
     def drop(self, path: Path) -> None:
@@ -168,6 +177,16 @@ class BrowserWindow:
                 shown = " ".join(" ".join(one.text for one in self.all("[data-testid=frame]")).split())[:300]
                 raise Unseen(f"no {what} in Browser within {PATIENCE_S:.0f} s; it shows: {shown}")
             time.sleep(_PAUSE_S)
+
+    def _send_credentials(self, user: str, password: str) -> None:
+        """Fill in the form of ':server connect', if it is there, and send it."""
+        self.find("[data-testid=username], [data-testid=frame]")
+        for field, text in (("username", user), ("password", password)):
+            for one in self.all(f"[data-testid={field}]"):
+                one.send_keys(Keys.CONTROL, "a")
+                one.send_keys(text)
+        for button in self.all("[data-testid=connect]"):
+            button.click()
 
     def _frame(self, text: str) -> WebElement | None:
         """Return the newest frame of a statement or a command."""

@@ -22,10 +22,11 @@ class Screen(NamedTuple):
     dark: bool = False
 
 
-DESKTOP, PHONE, DARK = Screen(1200, 900), Screen(390, 844), Screen(1200, 900, dark=True)
+DESKTOP, TALL, PHONE, DARK = Screen(1200, 900), Screen(1200, 1250), Screen(390, 844), Screen(1200, 900, dark=True)
 SHOTS = {
     "serve-answer": ("/ask?q=Do+benzodiazepines+prevent+insomnia%3F", DESKTOP),
     "serve-worlds": ("/ask?q=What+causes+lung+cancer%3F&do=smoking%3Dabsent", DARK),
+    "serve-explore": ("/explore?at=lung+cancer&at=smoking&kind=causes&belief=0.97&limit=9", TALL),
     "serve-phone": ("/ask?q=How+do+vaccines+cause+autism%3F", PHONE),
 }
 """The pictures of the documentation."""

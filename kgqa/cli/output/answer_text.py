@@ -28,6 +28,7 @@ from kgqa.wording.explanation import (
     ExplanationPart,
     confidence_text,
     context_remarks,
+    mark_text,
     source_counts,
 )
 
@@ -237,10 +238,11 @@ def _print_source(citations: Sequence[CitedEvidence], number: str, indent: str) 
     evidence, source = citations[0].evidence, citations[0].evidence.source
     hanging = indent + " " * (len(number) + 1 if number else 0)
     bare = source.kind in SOURCE_COLLECTIONS and evidence.text is None
-    title = SOURCE_COLLECTIONS[source.kind] if bare else source.title or source.kind
+    mark = mark_text(evidence)
+    title = mark or (SOURCE_COLLECTIONS[source.kind] if bare else source.title or source.kind)
     section = f", section “{evidence.section}”" if evidence.section else ""
     place = f", characters {evidence.start} to {evidence.end}" if evidence.start is not None and evidence.text is None else ""
-    stance = [] if evidence.stance is Stance.ASSERTED else [str(evidence.stance)]
+    stance = [] if mark or evidence.stance is Stance.ASSERTED else [str(evidence.stance)]
     remarks = [] if bare else list(dict.fromkeys(remark for cited in citations for remark in context_remarks(cited.evidence)))
     remark = f" ({'; '.join([*stance, *remarks])})" if stance or remarks else ""
     address = "" if bare and len(citations) > 1 else source.url

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from graph.errors import PackageMissing
-from graph.text.formula_cells import escape_formula
 from kgqa.encoders.text_encoders import PhraseEncoder, phrase_encoder_folder
-from kgqa.errors import EncoderUnknown, MetricInvalid
+from kgqa.errors import EncoderUnknown
 from kgqa.evaluation.dataset_item import DatasetItem
 from kgqa.evaluation.datasets import Dataset
-from kgqa.evaluation.metrics.human_ratings import RUBRIC, blind_sheet, rater_agreement, read_ratings, rubric_means
+from kgqa.evaluation.metrics.human_ratings import RUBRIC, blind_sheet, read_ratings
 from kgqa.evaluation.metrics.metric_conventions import METRIC_FORMS, mean, mean_of_both_parts
 from kgqa.evaluation.metrics.text_scores import TextEncoder, bleu, embedding_similarity, unigram_f1
 from kgqa.evaluation.prediction import Prediction
+from kgqa.evaluation.rating.rating_form import rating_forms
+from kgqa.evaluation.rating.rating_report import human_rating_table
+from kgqa.evaluation.rating.rating_sheet import sheet_table
 from kgqa.evaluation.score_table import ScoreCell, ScoreTable, ScoringOutcome, mean_with_interval
 
 SHEET = "rating-sheet.csv"
@@ -115,24 +115,11 @@ def _outputs(items: Sequence[DatasetItem], predictions: Sequence[Prediction]) ->
 def rating_sheet(items: Sequence[DatasetItem], predictions: Sequence[Prediction]) -> str:
     """Return the sheet for raters as CSV: a row for each output, the system's and the reference in an order by chance."""
     rows, _ = blind_sheet(_outputs(items, predictions))
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("item", "output", "text", "rater", *RUBRIC))
-    writer.writerows((*map(escape_formula, row), "", *("" for _ in RUBRIC)) for row in rows)
-    return text.getvalue()
+    questions = {item.id: item.question for item in items}
+    return sheet_table(((item, letter, questions[item], "", text) for item, letter, text in rows), tuple(RUBRIC))
 
 
 def rating_table(path: Path, items: Sequence[DatasetItem], predictions: Sequence[Prediction]) -> ScoreTable:
-    """Return M9 of a sheet that raters filled in: the mean of each aspect, 0..3, and how often two raters agree."""
+    """Return M9 of a sheet that raters filled in: the mean of each aspect, 0..3, and how far the raters agree."""
     _, key = blind_sheet(_outputs(items, predictions))
-    ratings = read_ratings(path, key)
-    means = rubric_means(ratings)
-    agreements: list[ScoreCell] = []
-    for aspect in RUBRIC:
-        try:
-            agreements.append(rater_agreement(ratings, aspect))
-        except MetricInvalid:
-            agreements.append(None)
-    outputs = sorted({output for output, _ in means})
-    rows = [(output, tuple(means.get((output, aspect)) for aspect in RUBRIC)) for output in outputs]
-    return ScoreTable("Human ratings (M9)", tuple(RUBRIC), (*rows, ("agreement of two raters", tuple(agreements))))
+    return human_rating_table(read_ratings(path, key), rating_forms()["corrections"], "Human ratings (M9)")

@@ -101,9 +101,14 @@ def test_the_token_leaves_the_address_of_a_page(graph_file: Path) -> None:
 
 
 def test_every_reply_binds_the_browser(client: TestClient) -> None:
-    for address in ("/", "/nothing", "/api/v1/ask", "/static/style.css"):
+    with_script = ("/", "/path", "/explore")
+    for address in (*with_script, "/nothing", "/api/v1/ask", "/static/style.css", "/static/suggest.js", "/concept/smoking"):
         headers = client.get(address).headers
-        assert "script-src" not in headers["content-security-policy"]
+        again = client.get(address, headers={"if-none-match": headers.get("etag", "none")})
+        # A browser takes the headers of a reply that has not changed for those of the page that it has.
+        assert again.headers["content-security-policy"] == headers["content-security-policy"]
+        assert ("script-src 'self';" in headers["content-security-policy"]) == (address in with_script)
+        assert "unsafe" not in headers["content-security-policy"]
         assert headers["content-security-policy"].startswith("default-src 'none'; style-src 'self'")
         assert headers["x-content-type-options"] == "nosniff"
         assert "server" not in headers

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from hostile import HOSTILE_TEXTS
-from small_web_graph import HOSTILE, Outline, check_safe, client_of
+from small_web_graph import HOSTILE, Outline, check_safe, check_scripts, client_of, write_graph
 from starlette.testclient import TestClient
 
+from graph.belief.curation import Curation, Mark, curation_record
 from graph.model import Claim, Evidence, Source, Statement
 from graph.stores import open_store
+from kgqa.cli import run
 from kgqa.receipt import read_receipt, replay_receipt
 from kgqa.settings import Settings
-from kgqa.web.page_templates import claim_url, concept_url, setting_phrase, web_url
+from kgqa.web.pages.page_templates import claim_url, concept_url, setting_phrase, web_url
 
 CLAIM = Claim("smoking", "lung cancer")
 PAGES = (
@@ -30,6 +35,8 @@ PAGES = (
     "/path",
     "/path?from=smoking&to=death",
     "/path?from=smoking&to=death&do=lung+cancer%3Dabsent",
+    "/explore",
+    "/explore?at=smoking&at=death&belief=0.1&kind=causes&stance=undisputed&article=cancer&limit=3",
     "/source/wikipedia/Tobacco",
     "/passage",
     "/about",
@@ -40,6 +47,8 @@ HOSTILE_PAGES = (
     concept_url(HOSTILE),
     claim_url(Claim("and/or", HOSTILE)),
     f"/path?from={quote(HOSTILE)}&to=death",
+    f"/explore?at={quote(HOSTILE)}&article={quote(HOSTILE)}",
+    f"/explore?at=and%2For&kind={quote(HOSTILE)}",
     f"/source/wikipedia/{quote(HOSTILE, safe='')}",
     "/concept/and%2For",
     f"/{quote(HOSTILE)}",
@@ -54,7 +63,7 @@ def test_a_page_is_whole_and_has_one_heading_and_labels(client: TestClient, addr
     assert (outline.wrong, outline.open) == ([], [])
     tags = [tag for tag, _ in outline.elements]
     assert tags.count("h1") == 1
-    assert "script" not in tags
+    check_scripts(reply.text)
     identifiers = [attributes["id"] for _, attributes in outline.elements if "id" in attributes]
     assert len(identifiers) == len(set(identifiers))
     labelled = {attributes.get("for") for tag, attributes in outline.elements if tag == "label"}
@@ -189,3 +198,43 @@ def test_the_page_of_a_text_has_a_receipt_with_the_text(client: TestClient) -> N
     assert 'action="/api/v1/receipt"' in client.post("/passage", data=fields).text
     receipt = client.post("/api/v1/receipt", data=fields).json()
     assert receipt["passage"] | {"digest": ""} == {"path": None, "text": fields["passage"], "digest": ""}
+
+
+def test_a_mark_is_shown_with_who_set_it_and_why_and_stays_text(tmp_path: Path) -> None:
+    graph, coffee = write_graph(tmp_path / "marked.kgqa"), Claim("coffee", "insomnia")
+    curation = Curation(Mark.WRONG, f"of decaf {HOSTILE}", HOSTILE, "2026-11-29T00:00:00.000+00:00")
+    with open_store(str(graph), write=True) as store:
+        store.add([Statement(coffee, curation_record(curation))])
+    client = client_of(graph)
+    for path in (claim_url(coffee), "/ask?q=Does+coffee+cause+insomnia%3F"):
+        page = client.get(path).text
+        check_safe(page)
+        assert '<span class="stance marked wrong">marked wrong</span>' in page
+        assert "of decaf &lt;script&gt;" in page
+    assert "Coffee causes insomnia." in client.get(claim_url(coffee)).text
+
+
+def test_an_answer_is_taken_along_as_a_citation_and_as_statements_that_find_its_claims(
+    client: TestClient, graph_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = client.get("/ask?q=What+causes+lung+cancer%3F").text
+    blocks = [unescape(block) for block in re.findall(r'<pre tabindex="0">(.*?)</pre>', page, re.DOTALL)]
+    citation, sparql, cypher = blocks
+    assert citation.startswith("What causes lung cancer? ")
+    assert "\nTobacco, https://en.wikipedia.org/wiki/Tobacco" in citation
+    assert CLAIM.hash in cypher
+    assert run(["sparql", sparql, "--csv", "-g", str(graph_file)]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [(row["cause"], row["effect"], row["records"]) for row in rows] == [
+        ("smoking", "lung cancer", "2"),
+        ("asbestos", "lung cancer", "1"),
+    ]
+    assert rows[1]["titles"] == "Asbestos"
+
+
+def test_the_other_formats_of_an_answer_a_claim_and_chains_are_linked(client: TestClient) -> None:
+    for address in ("/ask?q=What+causes+lung+cancer%3F", claim_url(CLAIM), "/path?from=smoking&to=death", "/concept/smoking"):
+        links = re.findall(r'href="(/api/v1/[^"]*[?&](?:amp;)?format=(\w+))"', client.get(address).text)
+        assert [name for _, name in links] == ["json", "jsonld", "csv", "svg"]
+        for link, _ in links:
+            assert client.get(unescape(link)).status_code == 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -40,8 +41,9 @@ def test_two_processes_answer_many_requests(graph_file: Path) -> None:
 
 
 def test_a_request_that_takes_too_long_is_a_problem_and_the_next_is_answered(graph_file: Path) -> None:
-    text = "Smoking causes lung cancer because of tar, which damages cells in the lungs of people.\n" * 200
-    long = WebRequest("extract", body=text.encode(), media_type="text/plain")
+    text = "Smoking causes lung cancer because of tar, which damages cells in the lungs of people.\n" * 2_000
+    body = json.dumps({"question": "Why does smoking cause lung cancer?", "passage": text})
+    long = WebRequest("ask", body=body.encode(), media_type="application/json")
     replies, pool = answered(graph_file, WorkLimits(1, seconds=1.5), long, ASK)
     assert isinstance(replies[0], WebProblem)
     assert replies[0].status == 503

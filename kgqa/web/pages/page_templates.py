@@ -41,12 +41,13 @@ def redirect_to(location: str) -> PageContent:
     return PageContent("", "", status=HTTPStatus.SEE_OTHER, location=location)
 
 
-def render_page(content: PageContent) -> bytes:
-    """Return a page as HTML."""
+def render_page(content: PageContent, *, has_script: bool = False) -> bytes:
+    """Return a page as HTML; with `has_script`, the script that completes names is on it."""
     if content.location:
         return b""
     template = _environment().get_template(f"{content.template}.html")
-    return template.render(title=content.title, **content.values).translate(_UNPRINTABLE).encode("utf-8", "replace")
+    page = template.render(title=content.title, has_script=has_script, **content.values)
+    return page.translate(_UNPRINTABLE).encode("utf-8", "replace")
 
 
 @cache
@@ -55,6 +56,13 @@ def style_sheet() -> tuple[str, str]:
     from graph.draw.svg import STYLE
 
     text = (_HERE / "static" / "style.css").read_text(encoding="utf-8") + STYLE
+    return text, stable_hash((text,))[:12]
+
+
+@cache
+def suggest_script() -> tuple[str, str]:
+    """Return the script that completes names of concepts, and its digest."""
+    text = (_HERE / "static" / "suggest.js").read_text(encoding="utf-8")
     return text, stable_hash((text,))[:12]
 
 
@@ -73,13 +81,18 @@ def _environment() -> Environment:
         "thousands": "{:,}".format,
         "counted": count_noun,
     }
-    environment.globals |= {"version": __version__, "style_digest": style_sheet()[1], "address": address}
+    environment.globals |= {
+        "version": __version__,
+        "style_digest": style_sheet()[1],
+        "script_digest": suggest_script()[1],
+        "address": address,
+    }
     return environment
 
 
 def address(path: str, pairs: Iterable[tuple[str, object]] = ()) -> str:
     """Return an address of this server with a query; pairs without a value are left out."""
-    query = urlencode([(name, str(value)) for name, value in pairs if value not in (None, "")])
+    query = urlencode([(name, str(value)) for name, value in pairs if value not in (None, "")], errors="replace")
     return f"{path}?{query}" if query else path
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from graph.belief.curation import read_curation
 from graph.model import JUDGED_SLOT, Claim, Edge, Evidence, Source, Stance
 from kgqa.answer_model import Answer, AnswerChange, CitedEvidence, Excerpt, Finding
 from kgqa.answering.findings import was_set_by_hand
-from kgqa.web.page_templates import claim_url, source_url, web_url
+from kgqa.web.pages.page_templates import claim_url, source_url, web_url
 from kgqa.wording.claim_clauses import claim_clause, claim_verb, count_noun, negated_clause, written_path
-from kgqa.wording.explanation import SOURCE_COLLECTIONS, context_remarks, source_counts
+from kgqa.wording.explanation import SOURCE_COLLECTIONS, context_remarks, mark_text, source_counts
 
 _MOST_SWITCHES = 8
 _LONGEST_QUOTE = 600
@@ -59,12 +60,22 @@ def cards_of(records: Iterable[CitedEvidence | Excerpt], *, linked: bool = True)
     return sorted(cards, key=lambda card: (card.quote is None, not card.place))
 
 
+def cited_sources(records: Iterable[CitedEvidence]) -> list[str]:
+    """Return the sources of records as lines of a citation, each once: title, version, address."""
+    sources = (item.evidence.source for item in records)
+    lines = (
+        ", ".join(filter(None, (source.title or source.kind, source.revision and f"version {source.revision}", source.url)))
+        for source in sources
+    )
+    return list(dict.fromkeys(filter(None, lines)))
+
+
 def _record_card(cited: CitedEvidence) -> EvidenceCard:
     claim, evidence = cited
     edge = Edge(claim, 1.0, support=1, strength=evidence.strength)
     judged = dict(evidence.context).get(JUDGED_SLOT, "")
     quote = None if evidence.text is None else ("", "", _shortened(evidence.text))
-    return EvidenceCard(
+    card = EvidenceCard(
         clause=negated_clause(edge) if evidence.stance is Stance.NEGATED else claim_clause(edge),
         claim_address=claim_url(claim),
         stance=evidence.stance.value,
@@ -78,6 +89,10 @@ def _record_card(cited: CitedEvidence) -> EvidenceCard:
         remarks=tuple(dict.fromkeys(_remarks(evidence))),
         date=evidence.source.revision,
     )
+    if (curation := read_curation(evidence)) is None:
+        return card
+    stance, title = f"marked {curation.mark}", mark_text(evidence)
+    return card._replace(clause=claim_clause(edge), stance=stance, title=title, source_address="", remarks=(), date="")
 
 
 def _excerpt_card(excerpt: Excerpt) -> EvidenceCard:
@@ -139,13 +154,28 @@ def _finding_row(finding: Finding, fate: str, address: Callable[[Claim], str]) -
     return FindingRow(written_path(finding.text.split(" → ")), finding.confidence, counts, claims, finding.merged, fate)
 
 
+def edge_rows(edges: Iterable[Edge]) -> list[dict[str, Any]]:
+    """Return claims as rows: each as a clause, with the counts of its sources and its address."""
+    return [
+        {"edge": edge, "clause": claim_clause(edge), "counts": source_counts(edge), "url": claim_url(edge.claim)}
+        for edge in edges
+    ]
+
+
 def causes_of_answer(answer: Answer) -> list[str]:
     """Return the causes that an answer names, which can be set absent, the surest first."""
     causes = dict.fromkeys(edge.cause for finding in answer.findings for edge in finding.path.edges if edge.support)
     return [name for name in causes if not any(sign in name for sign in _SIGNS)][:_MOST_SWITCHES]
 
 
-def draw_claims(edges: Sequence[Edge], heading: str, focus: Collection[str] = (), *, linked: bool = True) -> Markup:
+def draw_claims(
+    edges: Sequence[Edge],
+    heading: str,
+    focus: Collection[str] = (),
+    *,
+    linked: bool = True,
+    box_link: Callable[[str], str] | None = None,
+) -> Markup:
     """Return the picture of claims as a part of a page, empty without any; with `linked`, its lines lead to their claims."""
     from graph.draw.svg import draw_svg
 
@@ -153,7 +183,9 @@ def draw_claims(edges: Sequence[Edge], heading: str, focus: Collection[str] = ()
         return Markup("")
     # The picture escapes every name by itself.
     address = claim_url if linked else _no_address
-    return Markup(draw_svg(edges, heading, focus=focus, words=claim_verb, link=lambda edge: address(edge.claim)))
+    return Markup(
+        draw_svg(edges, heading, focus=focus, words=claim_verb, link=lambda edge: address(edge.claim), box_link=box_link)
+    )
 
 
 def _no_address(claim: Claim) -> str:

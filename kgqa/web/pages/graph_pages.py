@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from http import HTTPStatus
-from itertools import islice
 from typing import Any
 
 from graph.belief.priors import ANY_SOURCE, LOADED, SOURCES, shipped_priors
 from graph.draw.svg import HINDERS, LINKED, PROMOTES, edge_influence
 from graph.model import Edge, Path
 from graph.protocols import GraphStore
+from graph.sources.licences import SOURCE_LICENCES
 from kgqa.answer_model import Answer, CitedEvidence, PresuppositionStatus, Verdict
 from kgqa.answer_quotes import quote_records
 from kgqa.graph_lookup import find_chains, look_up_concept, named_concepts
-from kgqa.web.evidence_cards import FindingRow, cards_of, causes_of_answer, draw_claims, finding_rows
 from kgqa.web.graph_api import requested_claim
 from kgqa.web.graph_service import GraphService, answer_options
 from kgqa.web.http_messages import WebProblem
-from kgqa.web.page_templates import PageContent, address, claim_url, concept_url, redirect_to
+from kgqa.web.pages.evidence_cards import (
+    FindingRow,
+    cards_of,
+    causes_of_answer,
+    cited_sources,
+    draw_claims,
+    edge_rows,
+    finding_rows,
+)
+from kgqa.web.pages.page_templates import PageContent, address, claim_url, concept_url, redirect_to
 from kgqa.wording.claim_clauses import claim_clause, written_name
 from kgqa.wording.explanation import belief_reasons, explain_answer, source_counts
 
@@ -40,12 +48,6 @@ _SECTIONS = (
     ("Linked with", ("causes", "effects"), LINKED),
 )
 """The sections of the page of a concept: which sides of it, and which influence."""
-_LICENCES = (
-    ("wikipedia", "English Wikipedia, by its editors", "CC BY-SA 3.0"),
-    ("causenet", "CauseNet (Heindorf et al., CIKM 2020)", "CC BY 4.0"),
-    ("clueweb12", "CauseNet, from pages of ClueWeb12", "CC BY 4.0"),
-    ("conceptnet", "ConceptNet 5 (Speer et al., AAAI 2017)", "CC BY-SA 4.0"),
-)
 
 
 def home_page(service: GraphService, arguments: Arguments) -> PageContent:
@@ -69,7 +71,7 @@ def passage_page(service: GraphService, arguments: Arguments) -> PageContent:
 
 def _answer_content(service: GraphService, arguments: Arguments, passage: str | None) -> PageContent:
     """Return the page of an answer: both sides of it, both worlds where something is set, and how it was decided."""
-    from kgqa.wording.browser_statement import redraw_statement
+    from kgqa.wording.browser_statement import redraw_statement, sparql_statement
     from kgqa.wording.trace_lines import word_change
     from kgqa.wording.verdict_sentences import word_flips
 
@@ -101,12 +103,22 @@ def _answer_content(service: GraphService, arguments: Arguments, passage: str | 
         "picture": draw_claims(_drawn_edges(answer, service.store), "The claims behind this answer", linked=in_graph),
         "explanation": list(explain_answer(answer)),
         "cypher": redraw_statement(answer) if in_graph else None,
+        "sparql": sparql_statement(answer) if in_graph else None,
+        "cited": cited_sources((*answer.evidence, *answer.against)),
+        "explored": [("at", name) for name in _concepts_of(answer)],
         "record_url": address("/api/v1/ask", query),
         "receipt_url": address("/api/v1/receipt", query),
         "digest": service.store.digest(),
         "in_graph": in_graph,
     }
     return PageContent("answer", answer.question, values)
+
+
+def _concepts_of(answer: Answer) -> list[str]:
+    """Return the concepts that the page for walking on begins with: the ends of the surest finding or of the first record."""
+    claims = [edge.claim for finding in answer.findings[:1] for edge in finding.path.edges]
+    claims = claims or [item.claim for item in (*answer.evidence, *answer.against)[:1]]
+    return list(dict.fromkeys((claims[0].cause, claims[-1].effect))) if claims else []
 
 
 def _both_worlds(before: Answer, after: Answer, *, linked: bool) -> list[tuple[str, Answer, list[FindingRow]]]:
@@ -148,7 +160,7 @@ def concept_page(service: GraphService, arguments: Arguments) -> PageContent:
         "name": names[0],
         "aliases": [*names[1:], *view.aliases],
         "own": frozenset(names),
-        "sections": [(heading, _edge_rows(edges[:limit]), len(edges)) for heading, edges in sections if edges],
+        "sections": [(heading, edge_rows(edges[:limit]), len(edges)) for heading, edges in sections if edges],
         "loops": [(loop, _path_rows(loop.path)) for loop in loops],
         "limit": limit,
         "picture": draw_claims(strongest, f"Around {written_name(names[0])}", names),
@@ -156,15 +168,8 @@ def concept_page(service: GraphService, arguments: Arguments) -> PageContent:
     return PageContent("concept", written_name(names[0]), values)
 
 
-def _edge_rows(edges: Iterable[Edge]) -> list[dict[str, Any]]:
-    return [
-        {"edge": edge, "clause": claim_clause(edge), "counts": source_counts(edge), "url": claim_url(edge.claim)}
-        for edge in edges
-    ]
-
-
 def _path_rows(path: Path) -> list[dict[str, Any]]:
-    return _edge_rows(path.edges)
+    return edge_rows(path.edges)
 
 
 def claim_page(service: GraphService, arguments: Arguments) -> PageContent:
@@ -177,7 +182,7 @@ def claim_page(service: GraphService, arguments: Arguments) -> PageContent:
         "reasons": belief_reasons(view.edge),
         "supporting": cards_of(view.evidence),
         "denying": cards_of(view.against),
-        "reverse": _edge_rows(reverse),
+        "reverse": edge_rows(reverse),
         "picture": draw_claims([view.edge, *reverse], "The claim"),
         "record_url": f"/api/v1{claim_url(view.edge.claim)}",
     }
@@ -207,6 +212,15 @@ def chains_page(service: GraphService, arguments: Arguments) -> PageContent:
     fates = {path: word for word in ("gained", "lost") for path in (getattr(search.changed, word) if search.changed else ())}
     values |= {
         "search": search,
+        "record_url": address(
+            "/api/v1/path",
+            [
+                ("from", phrases[0]),
+                ("to", phrases[1]),
+                ("max_length", arguments["max_length"]),
+                *(("do", item) for item in arguments["do"]),
+            ],
+        ),
         "chains": [
             (path, chain_validity(path, search.view), _path_rows(path), fates.get(path, "")) for path in (*search.paths, *lost)
         ],
@@ -221,9 +235,10 @@ def chains_page(service: GraphService, arguments: Arguments) -> PageContent:
 
 
 def source_page(service: GraphService, arguments: Arguments) -> PageContent:
-    """Return the page of a source: the claims that rest on it, found by a search through all records."""
+    """Return the page of a source: the claims that rest on it."""
     kind, identity = arguments["kind"], arguments["id"]
-    cited = list(islice(_records_of_source(service.store, kind, identity), arguments["limit"] + 1))
+    statements = service.store.statements_of_source("" if kind == "-" else kind, identity, arguments["limit"] + 1)
+    cited = [CitedEvidence(statement.claim, statement.evidence) for statement in statements]
     if not cited:
         fact = f"nothing in this graph rests on '{identity}' of kind '{kind}'"
         raise WebProblem(HTTPStatus.NOT_FOUND, fact, "ask again: the graph may have changed")
@@ -233,13 +248,6 @@ def source_page(service: GraphService, arguments: Arguments) -> PageContent:
     return PageContent("source", source.title or source.kind, values)
 
 
-def _records_of_source(store: GraphStore, kind: str, identity: str) -> Iterable[CitedEvidence]:
-    for statement in store.statements():
-        source = statement.evidence.source
-        if (source.kind or "-") == kind and identity == (source.page_id or source.url or source.title):
-            yield CitedEvidence(statement.claim, statement.evidence)
-
-
 def about_page(service: GraphService, arguments: Arguments) -> PageContent:
     """Return the page on the graph: counts, licences of its sources, and how often rules and sources are wrong."""
     stats, priors = service.store.stats(), shipped_priors()
@@ -247,7 +255,7 @@ def about_page(service: GraphService, arguments: Arguments) -> PageContent:
     rules: Sequence[tuple[str, float]] = sorted(priors.rules.items(), key=lambda row: (-row[1], row[0]))
     values = {
         "stats": stats,
-        "licences": [row for row in _LICENCES if row[0] in stats.sources],
+        "licences": [(name, licence.name) for kind, (name, licence) in SOURCE_LICENCES.items() if kind in stats.sources],
         "rates": rates,
         "rules": [row for row in rules if row[0] not in LOADED],
     }

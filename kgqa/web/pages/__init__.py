@@ -1,0 +1,1 @@
+"""The pages of the server: HTML made of templates, with every value escaped."""
