@@ -1,4 +1,4 @@
-// Add sources that are not there yet.
+// Add pages that are not there yet.
 // parameters: key, name, kind, title, page_id, revision, url (lists of one length)
 UNWIND range(0, size($key) - 1) AS i
 MERGE (p:Page {key: $key[i]})

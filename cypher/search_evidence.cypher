@@ -6,7 +6,7 @@ WITH node.text AS text, max(score) AS score, collect(node) AS records
 ORDER BY score DESC, text
 LIMIT $limit
 UNWIND records AS e
-MATCH (e)-[:ASSERTS|DENIES|HEDGES|ASKS|SUPPOSES]->(k:Claim), (a:Concept)-[:CAUSE_IN]->(k)-[:TO_EFFECT]->(b:Concept), (e)-[:ON]->(p:Page)
+MATCH (e)-[:ASSERTS|DENIES|HEDGES|ASKS|SUPPOSES]->(k:Claim), (a:Concept)-[:CAUSE_IN]->(k)-[:TO_EFFECT]->(b:Concept), (e)-[:ON|FROM]->(p)
 RETURN score, a.name AS cause, a.whole AS cause_whole, b.name AS effect, b.whole AS effect_whole,
   k.relation AS relation, k.polarity AS polarity,
   k.hash AS claim, e.hash AS hash, e.stance AS stance, e.strength AS strength, e.rule AS rule, e.text AS text,

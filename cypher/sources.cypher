@@ -1,4 +1,4 @@
 // How many evidence records there are of each kind of source.
 // columns: kind, evidence
-MATCH (:Evidence)-[:ON]->(p:Page)
+MATCH (:Evidence)-[:ON|FROM]->(p)
 RETURN p.kind AS kind, count(*) AS evidence

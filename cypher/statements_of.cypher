@@ -3,7 +3,7 @@
 // columns: cause, cause_whole, effect, effect_whole, relation, polarity, claim (its hash), hash, stance, strength, rule, text, section, start, end, context, sketch, kind, title, page_id, revision, url
 UNWIND $names AS name
 MATCH (a:Concept {name: name})-[:CAUSE_IN]->(k:Claim)-[:TO_EFFECT]->(b:Concept),
-  (k)<-[:ASSERTS|DENIES|HEDGES|ASKS|SUPPOSES]-(e:Evidence)-[:ON]->(p:Page)
+  (k)<-[:ASSERTS|DENIES|HEDGES|ASKS|SUPPOSES]-(e:Evidence)-[:ON|FROM]->(p)
 RETURN a.name AS cause, a.whole AS cause_whole, b.name AS effect, b.whole AS effect_whole,
   k.relation AS relation, k.polarity AS polarity,
   k.hash AS claim, e.hash AS hash, e.stance AS stance, e.strength AS strength, e.rule AS rule, e.text AS text,

@@ -129,7 +129,7 @@ def _claim_hash(cause: str, relation: str, polarity: str, effect: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of evidence: `kind` is "wikipedia", "clueweb12", "causenet", "conceptnet" or "text"."""
+    """The source of evidence: `kind` is "wikipedia", "clueweb12", "causenet", "conceptnet", "text" or, for a mark, "curation"."""
 
     kind: str
     title: str = ""

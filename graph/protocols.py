@@ -127,6 +127,15 @@ class GraphStore(GraphView, Protocol):
     def edges(self) -> Iterator[Edge]:
         """Iterate over every claim as an edge, in the order of `statements`."""
 
+    def claim_of_hash(self, digits: str) -> Claim | None:
+        """Return the claim with this hash, or `None`; without an index of hashes, by a look at every claim."""
+
+    def statements_of_source(self, kind: str, identity: str, limit: int) -> Sequence[Statement]:
+        """Return records of the sources of a kind with this page id (or URL, or title), in the order of `statements`."""
+
+    def beginning_with(self, prefix: str, limit: int) -> Sequence[str]:
+        """Return names of concepts that begin with `prefix`: those of most claims first, then the shortest."""
+
     def aliases(self) -> Iterator[Alias]:
         """Iterate over every alias, sorted by name."""
 

@@ -11,6 +11,6 @@ WITH edges, claim, type(saying) AS says, evidence
 ORDER BY evidence.hash
 WITH edges, claim, says, collect(evidence)[..25] AS records
 UNWIND CASE WHEN records = [] THEN [null] ELSE records END AS evidence
-OPTIONAL MATCH sides = (claim)<-[:ASSERTS|DENIES|HEDGES|ASKS|SUPPOSES]-(evidence)-[:ON]->(:Page)
+OPTIONAL MATCH sides = (claim)<-[:ASSERTS|DENIES|HEDGES|ASKS|SUPPOSES]-(evidence)-[:ON|FROM]->()
 RETURN edges, sides, says
 ORDER BY claim.hash, says, evidence.hash

@@ -6,7 +6,7 @@
 // columns: edge (cause and effect), ends (cause, claim and effect), sides (claim, a record and its page)
 MATCH ends = (cause:Concept)-[:CAUSE_IN]->(node:Claim {hash: $claim})-[:TO_EFFECT]->(effect:Concept)
 MATCH edge = (cause)-[{hash: $claim}]->(effect)
-OPTIONAL MATCH sides = (node)<-[:ASSERTS|DENIES|HEDGES|ASKS|SUPPOSES]-(evidence:Evidence)-[:ON]->(:Page)
+OPTIONAL MATCH sides = (node)<-[:ASSERTS|DENIES|HEDGES|ASKS|SUPPOSES]-(evidence:Evidence)-[:ON|FROM]->()
 RETURN edge, ends, sides
 ORDER BY evidence.hash
 LIMIT 100

@@ -34,6 +34,7 @@ from graph.mining.sentence.spacy_pipeline import import_spacy, load_pipeline
 from graph.mining.stance.claim_context import context_slots
 from graph.mining.stance.stance_detection import detect_stance, stance_of_pair
 from graph.model import Claim, Polarity, Relation, Stance, stable_hash
+from graph.onnx_session import without_surrogates
 from graph.text.word_lists import word_list
 
 if TYPE_CHECKING:
@@ -135,7 +136,8 @@ class Miner:
         texts = list(sentences)
         rules = [self.rules_for(text) for text in texts] if judged is None else list(judged)
         worth = [place for place, text in enumerate(texts) if len(text) <= MAX_SENTENCE_CHARACTERS and rules[place]]
-        docs = self.nlp.pipe((texts[place] for place in worth), batch_size=SENTENCE_BATCH, component_cfg=PARSER_BATCH)
+        encodable = (without_surrogates(texts[place]) for place in worth)
+        docs = self.nlp.pipe(encodable, batch_size=SENTENCE_BATCH, component_cfg=PARSER_BATCH)
         parsed = dict(zip(worth, docs, strict=True))
         for place in range(len(texts)):
             previous = "" if before is None else before[place]

@@ -16,7 +16,7 @@ from graph.algorithms.reachability import neighbourhood
 from graph.errors import GraphError, PackageMissing
 from graph.protocols import GraphStore, GraphView
 from graph.rdf import rdf_vocabulary as v
-from graph.rdf.rdf_writer import SYNTAXES, write_rdf
+from graph.rdf.rdf_writer import RDF_VERSION, SYNTAXES, write_rdf
 from graph.rdf.rdflib_graph import neighbourhood_facts
 from graph.unfinished_files import unfinished_folder
 
@@ -69,7 +69,8 @@ def open_sparql_graph(
     Raises `PackageMissing` without rdflib, pyoxigraph or oxrdflib, and `GraphChanged` where the store was written to meanwhile.
     """
     ox = _import_oxigraph()
-    folder = None if cache is None or store.stats().claims < CACHED_CLAIMS else cache / f"{store.digest()}-{version}"
+    database_folder = cache if store.stats().claims >= CACHED_CLAIMS else None
+    folder = None if database_folder is None else database_folder / f"{store.digest()}-{version}-{RDF_VERSION}"
     if folder is None or not _is_folder(folder.parent):
         with TemporaryDirectory(prefix="kgqa-") as part:
             return _rdflib_over(_load(store, ox.Store(), Path(part), on_claims))
@@ -109,7 +110,7 @@ def run_sparql(graph: rdflib.Graph, query: str) -> SparqlTable:
     if _SERVICE.search(code):
         raise SparqlInvalid("SERVICE asks another endpoint, and nothing is asked over the network")
     try:
-        result = graph.query(query)
+        result = graph.query(v.current_query(query))
     except SyntaxError as error:
         raise SparqlInvalid(_syntax_text(query, str(error))) from None
     if result.type == "ASK":

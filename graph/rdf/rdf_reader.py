@@ -26,7 +26,7 @@ except ImportError:
 
 from graph.model import Alias, Claim, Evidence, Polarity, Relation, Source, Stance, Statement, Strength
 from graph.rdf import rdf_vocabulary as v
-from graph.rdf.rdf_writer import RDF_HEADER
+from graph.rdf.rdf_writer import RDF_HEADER, RDF_VERSION
 from graph.rdf.rdflib_graph import document_syntax, read_rdf_document
 from graph.sources.article import Skipped
 from graph.sources.input_stream import FileArgument, InputStream, OnSkip, open_input
@@ -45,6 +45,7 @@ _SYNTAXES = {".nt": ox.RdfFormat.N_TRIPLES, ".nq": ox.RdfFormat.N_QUADS, ".ttl":
 _PLACE = re.compile(r"^Parser error (?:at|between) line .*?: ")
 _BATCH = 1 << 17
 _DIGITS = re.compile("[0-9]{1,99}")
+_HEADERS = (RDF_HEADER, RDF_HEADER.replace(f"version {RDF_VERSION}", "version 1"))  # of the same length
 _LONGEST_QUOTE = 40
 
 
@@ -59,6 +60,7 @@ class RdfInput:
         self._stream = open_input(argument)
         self._aliases = TemporaryFile("w+", encoding="ascii")  # noqa: SIM115
         self._has_dataset = False
+        self._is_current = False
         self.foreign = 0
         self.name, self.title, self.size = self._stream.name, self._stream.title, self._stream.size
 
@@ -72,7 +74,8 @@ class RdfInput:
 
         Raises `InputUnreadable` for a damaged or cut file, and `FormatUnknown` for one that neither has a claim nor says so.
         """
-        ordered = self._stream.peek(len(RDF_HEADER)).startswith(RDF_HEADER.encode())
+        header = self._stream.peek(len(RDF_HEADER)).decode(errors="replace")
+        ordered, self._is_current = header.startswith(_HEADERS), header.startswith(RDF_HEADER)
         has_statements = False
         for statement in self._statements_in_blocks(on_skip) if ordered else self._statements_in_any_order(on_skip):
             has_statements = True
@@ -100,7 +103,8 @@ class RdfInput:
     def _triples(self) -> Iterator[RdfTriple]:
         """Yield the triples of kgqa's vocabulary in the order of the file, of all graphs; count the others."""
         syntax = document_syntax(self.title)
-        for subject, name, value in self._parsed_triples() if syntax is None else self._document_triples(syntax):
+        triples = self._parsed_triples() if syntax is None else self._document_triples(syntax)
+        for subject, name, value in triples if self._is_current else map(_current_triple, triples):
             predicate = _PREDICATES.get(name)
             if predicate is not None:
                 yield subject, predicate, value
@@ -243,6 +247,18 @@ def _triple_blocks(triples: Iterable[RdfTriple]) -> Iterator[dict[RdfSubject, Rd
         yield nodes
 
 
+def _current_triple(triple: tuple[RdfSubject, str, RdfObject]) -> tuple[RdfSubject, str, RdfObject]:
+    """Return a triple with its IRIs in the namespaces of today."""
+    subject, predicate, value = triple
+    if isinstance(subject, ox.NamedNode):
+        subject = ox.NamedNode(v.current_iri(subject.value))
+    if isinstance(value, ox.NamedNode):
+        value = ox.NamedNode(v.current_iri(value.value))
+    elif isinstance(value, ox.Literal) and v.current_iri(value.datatype.value) == v.ESCAPED.full:
+        value = ox.Literal(value.value, datatype=_named_node(v.ESCAPED))
+    return subject, v.current_iri(predicate), value
+
+
 def _hash_iris(statements: Iterable[Statement]) -> set[RdfSubject]:
     """Return the IRIs of the evidence records and sources of statements: they end in the hashes of their content."""
     records = ((statement.claim, statement.evidence) for statement in statements)
@@ -299,7 +315,7 @@ def _evidence_of_node(node: RdfNode, look_up: NodeLookup) -> Evidence:
     context = [(_offset_value(slot, v.POSITION) or 0, _text_value(slot, v.SLOT), _text_value(slot, v.WORDS)) for slot in slots]
     context.sort(key=lambda entry: entry[0])
     return Evidence(
-        Source(*(_text_value(source, field, "") for field in v.SOURCE_PREDICATES)),
+        Source(*(_source_value(source, name) for name in v.SOURCE_PREDICATES)),
         _enum_value(node, v.STANCE, Stance.ASSERTED),
         _enum_value(node, v.STRENGTH, Strength.CAUSES),
         _text_value(node, v.RULE, ""),
@@ -336,6 +352,13 @@ def _text_value(node: RdfNode, predicate: v.Iri, default: str | None = None) -> 
     if default is not None and predicate not in node:
         return default
     return _literal_string(_only_value(node, predicate))
+
+
+def _source_value(source: RdfNode, predicate: v.Iri) -> str:
+    """Return a field of a source, empty where it has none; the address may be an IRI."""
+    if predicate is v.URL and predicate in source and (address := _iri_string(_only_value(source, predicate))):
+        return address
+    return _text_value(source, predicate, "")
 
 
 def _only_value(node: RdfNode, predicate: v.Iri) -> RdfObject:

@@ -1,7 +1,7 @@
 """The RDF vocabulary of a causal graph: namespaces, terms, and the conversion of names into IRIs and literals.
 
-`vocabulary.ttl` beside this file defines the terms, `shapes.ttl` the constraints of a graph in SHACL. The IRIs are URNs and do
-not resolve on the web; the IRI of a resource ends in the hash of its content.
+`vocabulary.ttl` beside this file defines the terms, `shapes.ttl` the constraints of a graph in SHACL. The namespace is not
+registered, so the IRIs do not resolve on the web; the IRI of a resource ends in the hash of its content.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import NamedTuple
 from graph.model import Polarity, Relation, Source, Stance, Strength, stable_hash
 from graph.text.xml_escape import escape_xml_characters, unescape_xml_characters
 
-ROOT = "urn:kgqa:"  # the prefix of every IRI of this vocabulary
+ROOT = "https://w3id.org/kgqa/"  # the prefix of every IRI of this vocabulary
 
 NAMESPACES = {
-    "kgqa": f"{ROOT}terms:",
-    **{kind: f"{ROOT}{kind}:" for kind in ("graph", "claim", "concept", "evidence", "source")},
-    **{kind: f"{ROOT}{kind}:" for kind in ("relation", "polarity", "stance", "strength")},
+    "kgqa": f"{ROOT}terms/",
+    **{kind: f"{ROOT}{kind}/" for kind in ("graph", "claim", "concept", "evidence", "source")},
+    **{kind: f"{ROOT}{kind}/" for kind in ("relation", "polarity", "stance", "strength")},
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
     "xsd": "http://www.w3.org/2001/XMLSchema#",
     "skos": "http://www.w3.org/2004/02/skos/core#",
@@ -32,10 +32,19 @@ NAMESPACES = {
 
 VOCABULARY = Path(__file__).with_name("vocabulary.ttl")
 SHAPES = Path(__file__).with_name("shapes.ttl")
+LANGUAGE = "en"  # the language of the names and sentences of a graph
+_FIRST_ROOT = "urn:kgqa:"
+_FIRST_NAMESPACE = re.compile(rf"(?<=<){_FIRST_ROOT}(\w+):")
+_IN_PATHS, _BEHIND_PATHS = (rf"(?:[\w.~!$&'()*+,;=:@{more}-]|%[0-9A-Fa-f]{{2}})" for more in ("", "/?"))
+_WEB_ADDRESS = re.compile(
+    r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?"
+    rf"(?:/(?!\.{{1,2}}(?:[/?#]|\Z)){_IN_PATHS}*)*(?:\?{_BEHIND_PATHS}*)?(?:\#{_BEHIND_PATHS}+)?"
+)
+"""Addresses that are absolute IRIs in normal form, which no parser changes."""
 
 
 class Iri(NamedTuple):
-    """An IRI: a prefix of `NAMESPACES` and a local name."""
+    """An IRI: a prefix of `NAMESPACES` and a local name; an IRI in full has the prefix ""."""
 
     prefix: str
     local: str
@@ -43,14 +52,15 @@ class Iri(NamedTuple):
     @property
     def full(self) -> str:
         """The IRI in full."""
-        return NAMESPACES[self.prefix] + self.local
+        return NAMESPACES[self.prefix] + self.local if self.prefix else self.local
 
 
 class RdfLiteral(NamedTuple):
-    """A literal: its lexical form, and its datatype where it is not plain text."""
+    """A literal: its lexical form, its datatype where it is not plain text, and the language of text in a known one."""
 
     text: str
     datatype: Iri | None = None
+    language: str = ""
 
 
 RdfTerm = Iri | RdfLiteral
@@ -70,7 +80,7 @@ TEXT, DERIVED_FROM = _terms("prov", "value", "wasDerivedFrom")
 CONTEXT, SLOT, WORDS, POSITION = _terms("kgqa", "Context", "slot", "words", "position")
 SOURCE, TITLE, PAGE_ID, REVISION, URL = _terms("schema", "CreativeWork", "name", "identifier", "version", "url")
 KIND = Iri("kgqa", "kind")
-DATASET = Iri("schema", "Dataset")
+DATASET, LICENCE = _terms("schema", "Dataset", "license")
 DIGEST, CLAIMS, RECORDS, ALIASES = _terms("kgqa", "digest", "claims", "records", "aliases")
 INTEGER, DECIMAL, HEX = _terms("xsd", "integer", "decimal", "hexBinary")
 ESCAPED = Iri("kgqa", "escaped")
@@ -81,9 +91,27 @@ TYPES = (CLAIM, EVIDENCE, CONTEXT, CONCEPT, SOURCE, DATASET)  # the classes of t
 PREDICATES = (
     *(LABEL, OTHER_LABEL, CAUSE, EFFECT, RELATION, POLARITY, BELIEF, SUPPORT, AGAINST, HEDGED, STRENGTH, HAS_EVIDENCE),
     *(STANCE, RULE, TEXT, SECTION, START, END, SKETCH, HAS_CONTEXT, DERIVED_FROM, SLOT, WORDS, POSITION),
-    *(*SOURCE_PREDICATES, DIGEST, CLAIMS, RECORDS, ALIASES),
+    *(*SOURCE_PREDICATES, DIGEST, CLAIMS, RECORDS, ALIASES, LICENCE),
 )
 """The predicates of a graph, without `rdf:type`."""
+
+DIRECT_PREDICATES = {
+    (Relation.CAUSES, Polarity.NONE): Iri("kgqa", "causes"),
+    (Relation.CAUSES, Polarity.INCREASES): Iri("kgqa", "increases"),
+    (Relation.CAUSES, Polarity.DECREASES): Iri("kgqa", "reduces"),
+    **{
+        (relation, polarity): Iri("kgqa", name)
+        for relation, name in (
+            (Relation.ENABLES, "enables"),
+            (Relation.PREVENTS, "prevents"),
+            (Relation.MOTIVATES, "motivates"),
+            (Relation.IS_FOR, "isFor"),
+            (Relation.ASSOCIATED, "associatedWith"),
+        )
+        for polarity in Polarity
+    },
+}
+"""The predicates between concepts, of the flat view, by what a claim says."""
 
 WORD_KINDS: dict[str, type[StrEnum]] = {"relation": Relation, "polarity": Polarity, "stance": Stance, "strength": Strength}
 """The enums of the model by the prefix of the IRIs of their members."""
@@ -111,10 +139,27 @@ def source_iri(source: Source) -> Iri:
     return Iri("source", stable_hash(("source", source.kind, source.title, source.page_id, source.revision, source.url)))
 
 
-def text_to_literal(text: str) -> RdfLiteral:
+def text_to_literal(text: str, language: str = "") -> RdfLiteral:
     """Return any text as a literal: escaped, of the datatype `kgqa:escaped`, where RDF or XML cannot hold its characters."""
     escaped = escape_xml_characters(text)
-    return RdfLiteral(text) if escaped == text else RdfLiteral(escaped, ESCAPED)
+    return RdfLiteral(text, None, language) if escaped == text else RdfLiteral(escaped, ESCAPED)
+
+
+def address_term(address: str) -> RdfTerm:
+    """Return the address of a source as an IRI; as a literal where it is not an address on the web in normal form."""
+    return Iri("", address) if _WEB_ADDRESS.fullmatch(address) and address.isprintable() else text_to_literal(address)
+
+
+def current_iri(iri: str) -> str:
+    """Return an IRI in the namespaces of today; those of the first version of the vocabulary began with `urn:kgqa:`."""
+    if not iri.startswith(_FIRST_ROOT):
+        return iri
+    return ROOT + iri.removeprefix(_FIRST_ROOT).replace(":", "/", 1)
+
+
+def current_query(query: str) -> str:
+    """Return a SPARQL query with the IRIs of the first version of the vocabulary in the namespaces of today."""
+    return _FIRST_NAMESPACE.sub(rf"{ROOT}\1/", query)
 
 
 def literal_to_text(value: str, datatype: str) -> str:

@@ -12,7 +12,7 @@ from graph.errors import InputUnreadable, PackageMissing
 from graph.model import Alias, Edge
 from graph.protocols import GraphStore, GraphView
 from graph.rdf import rdf_vocabulary as v
-from graph.rdf.rdf_writer import RdfCounts, SubjectFacts, alias_facts, claim_facts, store_facts
+from graph.rdf.rdf_writer import RdfCounts, SubjectFacts, alias_facts, claim_facts, flat_facts, store_facts
 
 if TYPE_CHECKING:
     import rdflib
@@ -63,9 +63,15 @@ def empty_rdflib_graph() -> rdflib.Graph:
     return graph
 
 
-def _copy_store(store: GraphStore, graph: rdflib.Graph, on_claims: Callable[[int], None] = lambda claims: None) -> RdfCounts:
+def _copy_store(
+    store: GraphStore,
+    graph: rdflib.Graph,
+    on_claims: Callable[[int], None] = lambda claims: None,
+    *,
+    flat: bool = False,
+) -> RdfCounts:
     counts = RdfCounts()
-    _add_facts(graph, store_facts(store, store.digest(), counts, on_claims))
+    _add_facts(graph, (flat_facts if flat else store_facts)(store, store.digest(), counts, on_claims))
     counts.triples = len(graph)
     return counts
 
@@ -77,18 +83,23 @@ def _add_facts(graph: rdflib.Graph, nodes: Iterable[SubjectFacts]) -> None:
         if isinstance(value, v.Iri):
             return URIRef(value.full)
         # Not normalised: a literal keeps the lexical form that it has.
-        return Literal(value.text, datatype=value.datatype and URIRef(value.datatype.full), normalize=False)
+        return Literal(value.text, value.language or None, value.datatype and URIRef(value.datatype.full), normalize=False)
 
     for subject, facts in nodes:
         graph.addN((term(subject), term(predicate), term(value), graph) for predicate, value in facts)
 
 
 def write_rdf_document(
-    graph: GraphStore, out: TextIO, syntax: str, on_claims: Callable[[int], None] = lambda claims: None
+    graph: GraphStore,
+    out: TextIO,
+    syntax: str,
+    on_claims: Callable[[int], None] = lambda claims: None,
+    *,
+    flat: bool = False,
 ) -> RdfCounts:
     """Write a graph in one of `DOCUMENT_SYNTAXES` as `write_rdf` does, without repeated triples; needs rdflib."""
     copy = empty_rdflib_graph()
-    counts = _copy_store(graph, copy, on_claims)
+    counts = _copy_store(graph, copy, on_claims, flat=flat)
     options: dict[str, Any] = {"context": dict(v.NAMESPACES)} if syntax == "jsonld" else {}
     out.write(copy.serialize(None, DOCUMENT_SYNTAXES[syntax], encoding=None, **options))
     return counts

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from itertools import groupby
+from itertools import filterfalse, groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import TextIO, TypeVar
@@ -23,7 +23,8 @@ from graph.unfinished_files import unfinished_folder
 
 Item = TypeVar("Item")
 CLAIMS_AT_ONCE = 5_000
-_EVIDENCE = ("stance", "strength", "rule", "text", "section", "start:long", "end:long", "context", "sketch")
+_PAGE = ("name", "kind", "title", "page_id", "revision", "url")
+_EVIDENCE = ("name", "stance", "strength", "rule", "text", "section", "start:long", "end:long", "context", "sketch")
 _COUNTS = ("support:long", "against:long", "hedged:long", "strength", "sense:long", "grounds")
 
 NODES: dict[str, tuple[str, ...]] = {
@@ -31,7 +32,8 @@ NODES: dict[str, tuple[str, ...]] = {
     "Alias": ("name:ID(Alias)", "whole"),
     "Claim": ("hash:ID(Claim)", "relation", "polarity"),
     "Evidence": ("hash:ID(Evidence)", *_EVIDENCE),
-    "Page": ("key:ID(Page)", "name", "kind", "title", "page_id", "revision", "url"),
+    "Page": ("key:ID(Page)", *_PAGE),
+    "Source": ("key:ID(Page)", *_PAGE),
     "Graph": ("name:ID(Graph)", "version:long", "digest", "escaped:long"),
 }
 """The files of nodes, by label, and their columns; the property is before the colon of a column."""
@@ -41,7 +43,7 @@ RELATIONSHIPS: dict[str, tuple[str, ...]] = {
     "CAUSE_IN": ("cause:START_ID(Concept)", "hash:END_ID(Claim)"),
     "TO_EFFECT": ("hash:START_ID(Claim)", "effect:END_ID(Concept)"),
     "SAYS": ("hash:START_ID(Evidence)", "claim:END_ID(Claim)", "type:TYPE"),
-    "ON": ("hash:START_ID(Evidence)", "page:END_ID(Page)"),
+    "ON": ("hash:START_ID(Evidence)", "page:END_ID(Page)", "on:TYPE"),
     "NAMES": ("name:START_ID(Alias)", "concept:END_ID(Concept)"),
 }
 """The files of relationships and their columns; if a column is the type, the name of the file is not."""
@@ -77,7 +79,7 @@ def export_csv(
 
 def _import_command(folder: Path) -> list[str]:
     nodes = [f"--nodes={label}={folder / label}.csv" for label in NODES]
-    types = {name: name for name in RELATIONSHIPS} | {"EDGE": "", "SAYS": ""}
+    types = {name: name for name in RELATIONSHIPS} | {"EDGE": "", "SAYS": "", "ON": ""}
     relationships = [f"--relationships={f'{type_}=' if type_ else ''}{folder / name}.csv" for name, type_ in types.items()]
     options = ["--multiline-fields=true", "--legacy-style-quoting=false", "--trim-strings=false"]
     return ["database", "import", "full", "neo4j", *nodes, *relationships, *options]
@@ -128,7 +130,9 @@ def _write(store: GraphStore, files: _CsvFiles, on_claims: Callable[[int], None]
         new = _unseen((name for claim, _ in chunk for name in (claim.cause, claim.effect)), names)
         files.write("Concept", map(mapping.concept_row, new, mapping.index_stems(new)))
         evidence = [(statement.claim, statement.evidence) for _, statements in chunk for statement in statements]
-        files.write("Page", map(mapping.page_row, _unseen((record.source for _, record in evidence), sources)))
+        new_sources = _unseen((record.source for _, record in evidence), sources)
+        files.write("Page", map(mapping.page_row, filter(mapping.is_page, new_sources)))
+        files.write("Source", map(mapping.page_row, filterfalse(mapping.is_page, new_sources)))
         claims = [mapping.claim_row(claim, [statement.evidence for statement in statements]) for claim, statements in chunk]
         for name in ("Claim", "EDGE", "CAUSE_IN", "TO_EFFECT"):
             files.write(name, claims)

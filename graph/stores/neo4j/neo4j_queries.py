@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 
@@ -14,7 +14,7 @@ from graph.stores.name_similarity import OTHER_FIRST_LETTER, SAME_FIRST_LETTER, 
 from graph.stores.neo4j import value_mapping as mapping
 from graph.stores.neo4j.cypher_files import LAYOUT_VERSION
 from graph.stores.neo4j.neo4j_connection import Neo4jConnection, translate_value_errors
-from graph.stores.neo4j.value_mapping import QueryRow, name_key, text_order, unescape_name
+from graph.stores.neo4j.value_mapping import LONGEST_NAME, QueryRow, name_key, text_order, unescape_name
 
 _PAGE = 10_000
 _CAUSES_AT_ONCE = 500
@@ -83,20 +83,36 @@ class Neo4jQueries(ClosableStore):
 
     def evidence(self, claim: Claim) -> Sequence[Evidence]:
         """Return every record of `claim`, by source, place and rule."""
+        return self.evidence_of([claim])[claim]
+
+    def evidence_of(self, claims: Iterable[Claim]) -> dict[Claim, Sequence[Evidence]]:
+        """Return the records of some claims, each in the order of `evidence`."""
         with self._reading() as connection:
-            rows = connection.read("evidence", hashes=[claim.hash])
-            records = [(mapping.evidence_from_row(row), row["hash"]) for row in rows]
-            return [record for record, _ in sorted(records, key=lambda pair: mapping.evidence_order(*pair))]
+            claims_by_hash = {claim.hash: claim for claim in claims}
+            records: dict[Claim, list[tuple[Evidence, str]]] = {claim: [] for claim in claims_by_hash.values()}
+            for row in connection.read("evidence", hashes=list(claims_by_hash)):
+                records[claims_by_hash[row["claim"]]].append((mapping.evidence_from_row(row), row["hash"]))
+            return {
+                claim: [record for record, _ in sorted(pairs, key=lambda pair: mapping.evidence_order(*pair))]
+                for claim, pairs in records.items()
+            }
 
     def search(self, words: Sequence[str], limit: int = 20) -> Sequence[str]:
         """Return names of concepts that contain every one of `words` by stem, shortest first, then alphabetically."""
+        return self.search_stems([stems_of(words)], limit)[0]
+
+    def search_stems(self, searches: Sequence[Iterable[str]], limit: int) -> Sequence[list[str]]:
+        """Return the names that hold every phrase of stems, for many searches at once, each in the order of `search`."""
         with self._reading() as connection:
-            stems = {phrase for phrase in mapping.index_stems(list(dict.fromkeys(words))) if phrase.strip()}
-            phrases = sorted(stems, key=lambda text: (-len(text), text))
-            if not phrases or limit <= 0:
-                return []
-            query = " AND ".join(f'"{phrase.strip()}"' for phrase in phrases[:_MOST_PHRASES])
-            return [_row_name(row) for row in connection.read("search", query=query, phrases=phrases, limit=limit)]
+            names: list[list[str]] = [[] for _ in searches]
+            phrases = [sorted(stems, key=lambda text: (-len(text), text)) for stems in searches]
+            places = [place for place, own in enumerate(phrases) if own and limit > 0]
+            queries = [" AND ".join(f'"{phrase.strip()}"' for phrase in phrases[place][:_MOST_PHRASES]) for place in places]
+            if queries:
+                parameters = {"queries": queries, "phrases": [phrases[place] for place in places], "limit": limit}
+                for row in connection.read("search", **parameters):
+                    names[places[row["place"]]].append(_row_name(row))
+            return names
 
     def search_evidence(self, words: Sequence[str], limit: int = 20) -> Sequence[Statement]:
         """Return records whose sentence contains any of `words` by stem, best first (BM25); a sentence once for each claim."""
@@ -152,6 +168,25 @@ class Neo4jQueries(ClosableStore):
         with self._reading() as connection:
             yield from (edge for edge, _ in fetch_edges(connection))
 
+    def claim_of_hash(self, digits: str) -> Claim | None:
+        """Return the claim with this hash, or `None`."""
+        with self._reading() as connection:
+            rows = connection.read("claim_of_hash", hash=digits)
+            return mapping.claim_from_row(rows[0]) if rows else None
+
+    def statements_of_source(self, kind: str, identity: str, limit: int) -> Sequence[Statement]:
+        """Return records of the sources of a kind with this page id (or URL, or title), in the order of `statements`."""
+        with self._reading() as connection:
+            rows = connection.read("statements_of_source", kind=mapping.escape_text(kind), identity=mapping.escape_text(identity))
+            records = sorted(map(_claim_record, rows), key=_record_order)
+            return [Statement(claim, record) for claim, _, record in records[: max(0, limit)]]
+
+    def beginning_with(self, prefix: str, limit: int) -> Sequence[str]:
+        """Return names of concepts that begin with `prefix`: those of most claims first, then the shortest."""
+        with self._reading() as connection:
+            rows = connection.read("beginning_with", beginning=mapping.escape_text(prefix)[:LONGEST_NAME], limit=max(0, limit))
+            return [name for name in map(_row_name, rows) if name.startswith(prefix)]
+
     def aliases(self) -> Iterator[Alias]:
         """Iterate over every alias, sorted by name."""
         with self._reading() as connection:
@@ -181,6 +216,11 @@ class Neo4jQueries(ClosableStore):
                 sources={kind: kinds[kind] for kind in sorted(kinds, key=text_order)},
                 version=str(LAYOUT_VERSION),
             )
+
+
+def stems_of(words: Sequence[str]) -> frozenset[str]:
+    """Return the phrases of stems that names must hold to be found by these words."""
+    return frozenset(phrase for phrase in mapping.index_stems(list(dict.fromkeys(words))) if phrase.strip())
 
 
 def fetch_digest(connection: Neo4jConnection) -> str:

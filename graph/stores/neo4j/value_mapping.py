@@ -167,9 +167,18 @@ def alias_row(name: str, concept: str) -> QueryRow:
     return {"name": key, "whole": whole, "concept": name_key(concept)}
 
 
+def is_page(source: Source) -> bool:
+    """Return whether a source is one page, and not all of a kind, such as the records of CauseNet that name no page."""
+    return bool(source.title or source.page_id or source.url)
+
+
+def _source_name(source: Source) -> str:
+    return source.title or source.url or source.page_id or source.kind
+
+
 def page_row(source: Source) -> QueryRow:
     """Return the columns of a new source; `name` is for people."""
-    name = name_key(source.title or source.url or source.page_id or source.kind)
+    name = name_key(_source_name(source))
     fields = {field: _escape_or_none(getattr(source, field)) for field in _SOURCE_FIELDS}
     return {"key": codec.source_hash(source), "name": name, **fields}
 
@@ -202,10 +211,12 @@ def claim_row(claim: Claim, records: Iterable[Evidence]) -> QueryRow:
 
 
 def evidence_row(claim: Claim, identity: str, record: Evidence) -> QueryRow:
-    """Return the columns of a new record of a claim."""
+    """Return the columns of a new record of a claim; `name` is for people."""
     return {
         "claim": claim.hash,
         "page": codec.source_hash(record.source),
+        "on": "ON" if is_page(record.source) else "FROM",
+        "name": name_key(f"{_source_name(record.source)}: {record.stance.value}"),
         "type": STANCE_TYPES[record.stance],
         "hash": identity,
         "stance": record.stance.value,

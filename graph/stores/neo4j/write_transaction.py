@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import chain
+from itertools import chain, filterfalse
 from types import TracebackType
 from typing import Any, Self
 
@@ -203,7 +203,8 @@ class _RecordWriter:
 
     def _add_evidence(self, coming: Sequence[tuple[Claim, str, Evidence]]) -> None:
         sources = dict.fromkeys(record.source for _, _, record in coming if record.source not in self._cache.pages)
-        self._send("add_pages", map(mapping.page_row, sources))
+        self._send("add_pages", map(mapping.page_row, filter(mapping.is_page, sources)))
+        self._send("add_sources", map(mapping.page_row, filterfalse(mapping.is_page, sources)))
         self._cache.pages.update(sources)
         self._send("add_evidence", (mapping.evidence_row(*entry) for entry in coming))
 

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from graph.errors import StoreReadOnly
-from graph.model import Alias, Statement
+from graph.model import Alias, Claim, Statement
 from graph.protocols import Added, Topology
 from graph.stores.codec import encode_text
 from graph.stores.digest import digest_after
@@ -71,6 +71,14 @@ class EmbeddedStore(SqliteQueries):
         """Return names of concepts that are spelled like `name`, nearest first; empty if none is near."""
         names = None if self._index is None else self._index.similar(name, limit)
         return super().similar(name, limit) if names is None else names
+
+    def claim_of_hash(self, digits: str) -> Claim | None:
+        """Return the claim with this hash, or `None`: by the index, or by a look at every claim where there is none."""
+        numbers = None if self._index is None else self._index.claims_of_hash(digits)
+        if numbers is None:
+            return super().claim_of_hash(digits)
+        claims = map(self._claim_of_id, numbers)
+        return next((claim for claim in claims if claim is not None and claim.hash == digits), None)
 
     def add(
         self, statements: Iterable[Statement], aliases: Iterable[Alias] = (), progress: tuple[str, int] | None = None

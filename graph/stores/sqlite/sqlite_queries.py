@@ -30,6 +30,7 @@ _IS_CLAIM = """
     AND relation = ? AND polarity = ?
 """
 _DEGREE = "(SELECT count(*) FROM claim WHERE cause = concept.id) + (SELECT count(*) FROM claim WHERE effect = concept.id)"
+_SOURCE_IDENTITY = "coalesce(nullif(page_id, ''), nullif(url, ''), title)"
 _LAST_CHARACTER = "\U0010ffff"
 _MISTYPED_LETTERS = string.ascii_lowercase + string.digits
 # The letters, from the first one, that are compared when the first one may be wrong.
@@ -242,6 +243,35 @@ class SqliteQueries(ClosableStore):
         with self._reading() as connection:
             for row in connection.execute(query):
                 yield _decode_edge(codec.decode_claim(*row[:4]), *row[4:])
+
+    def claim_of_hash(self, digits: str) -> Claim | None:
+        """Return the claim with this hash, or `None`: every claim is hashed, 100,000 in half a second."""
+        from graph.stores.sqlite.index.claim_hashes import claim_hashes
+
+        with self._reading() as connection:
+            number = next((number for number, claim_hash in claim_hashes(connection) if claim_hash == digits), None)
+        return None if number is None else self._claim_of_id(number)
+
+    def _claim_of_id(self, number: int) -> Claim | None:
+        ends = "CROSS JOIN concept AS cause ON cause.id = claim.cause CROSS JOIN concept AS effect ON effect.id = claim.effect"
+        query = f"SELECT {_CLAIM_COLUMNS} FROM claim {ends} WHERE claim.id = ?"
+        with self._reading() as connection:
+            row = connection.execute(query, (number,)).fetchone()
+            return None if row is None else codec.decode_claim(*row)
+
+    def statements_of_source(self, kind: str, identity: str, limit: int) -> Sequence[Statement]:
+        """Return records of the sources of a kind with this page id (or URL, or title), in the order of `statements`."""
+        query = f"""
+            SELECT {_CLAIM_COLUMNS}, {codec.EVIDENCE_COLUMNS} FROM {codec.EVIDENCE_TABLES}
+            CROSS JOIN claim ON claim.id = evidence.claim
+            CROSS JOIN concept AS cause ON cause.id = claim.cause
+            CROSS JOIN concept AS effect ON effect.id = claim.effect
+            WHERE evidence.source IN (SELECT id FROM source WHERE kind = ? AND {_SOURCE_IDENTITY} = ?)
+            ORDER BY {_CLAIM_COLUMNS}, {codec.EVIDENCE_ORDER} LIMIT ?
+        """
+        with self._reading() as connection:
+            rows = connection.execute(query, (encode_text(kind), encode_text(identity), max(0, limit)))
+            return [Statement(codec.decode_claim(*row[:4]), codec.decode_evidence(*row[4:])) for row in rows]
 
     def aliases(self) -> Iterator[Alias]:
         """Iterate over every alias, sorted by name."""

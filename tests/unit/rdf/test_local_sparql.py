@@ -18,13 +18,14 @@ from graph.rdf.local_sparql import (
     open_sparql_neighbourhood,
     run_sparql,
 )
+from graph.rdf.rdf_writer import RDF_VERSION
 from graph.stores import open_store
 
 pytest.importorskip("oxrdflib", reason="oxrdflib is not installed: pip install 'kgqa[rdf]'")
 
 CAUSES = """
 SELECT ?cause ?belief WHERE {
-  ?claim kgqa:cause/skos:prefLabel ?cause ; kgqa:effect/skos:prefLabel "flood" ; kgqa:belief ?belief .
+  ?claim kgqa:cause/skos:prefLabel ?cause ; kgqa:effect/skos:prefLabel "flood"@en ; kgqa:belief ?belief .
 } ORDER BY ?cause
 """
 COUNT = "SELECT (COUNT(*) AS ?claims) WHERE { ?claim a kgqa:Claim }"
@@ -49,8 +50,13 @@ def test_a_selection_has_the_variables_as_columns_and_the_beliefs_of_the_graph(s
     assert {cause: float(belief) for cause, belief in cells(store, CAUSES)} == beliefs
 
 
+def test_a_query_with_the_namespaces_of_the_first_version_has_the_same_answer(store: GraphStore) -> None:
+    assert cells(store, f"PREFIX kgqa: <urn:kgqa:terms:>\n{CAUSES}") == cells(store, CAUSES)
+
+
 def test_an_unbound_variable_is_empty(store: GraphStore) -> None:
-    query = 'SELECT ?name ?alias { ?c skos:prefLabel ?name OPTIONAL { ?c skos:altLabel ?alias } VALUES ?name { "rain" "war" } }'
+    names = 'VALUES ?name { "rain"@en "war"@en }'
+    query = f"SELECT ?name ?alias {{ ?c skos:prefLabel ?name OPTIONAL {{ ?c skos:altLabel ?alias }} {names} }}"
     assert sorted(cells(store, query)) == [["rain", "rainfall"], ["war", ""]]
 
 
@@ -114,7 +120,7 @@ def test_around_a_concept_only_its_neighbourhood_is_loaded(store: GraphStore) ->
     graph, claims = open_sparql_neighbourhood(store, ["rain"], 1, 100)
     assert claims == 1
     assert [format_term(row[0]) for row in run_sparql(graph, COUNT).rows] == ["1"]
-    query = 'SELECT ?name { ?c skos:altLabel "rainfall" ; skos:prefLabel ?name }'
+    query = 'SELECT ?name { ?c skos:altLabel "rainfall"@en ; skos:prefLabel ?name }'
     assert [format_term(row[0]) for row in run_sparql(graph, query).rows] == ["rain"]
 
 
@@ -131,7 +137,7 @@ def test_a_large_graph_is_loaded_once_and_again_when_it_has_changed(
     store.add([Statement(Claim("war", "famine"), Evidence(Source("text")))])
     graph = open_sparql_graph(store, tmp_path / "sparql", "1", lambda claims: None)
     assert [format_term(row[0]) for row in run_sparql(graph, COUNT).rows] == ["5"]
-    assert [entry.name for entry in (tmp_path / "sparql").iterdir()] == [f"{store.digest()}-1"]
+    assert [entry.name for entry in (tmp_path / "sparql").iterdir()] == [f"{store.digest()}-1-{RDF_VERSION}"]
 
 
 def test_without_a_place_for_a_cache_the_graph_is_loaded_into_memory(

@@ -64,7 +64,7 @@ def test_an_overlay_needs_concepts_to_go_around(chain: GraphStore) -> None:
 
 
 def test_the_prefixes_of_the_vocabulary_are_bound(chain: GraphStore) -> None:
-    assert ("kgqa", rdflib.URIRef("urn:kgqa:terms:")) in set(to_rdflib(chain).namespaces())
+    assert ("kgqa", rdflib.URIRef("https://w3id.org/kgqa/terms/")) in set(to_rdflib(chain).namespaces())
 
 
 def test_without_rdflib_the_remedy_is_the_extra(chain: GraphStore, monkeypatch: pytest.MonkeyPatch) -> None:

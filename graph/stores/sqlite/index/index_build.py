@@ -8,7 +8,8 @@ from array import array
 from collections.abc import Iterator
 
 from graph.mapped_file import Sections
-from graph.stores.sqlite.index.index_folder import ARROWS, NAMES, WORDS
+from graph.stores.sqlite.index.claim_hashes import hash_sections
+from graph.stores.sqlite.index.index_folder import ARROWS, HASHES, NAMES, WORDS
 from graph.stores.sqlite.index.mapped_topology import names_by_number
 from graph.stores.sqlite.index.name_table import name_sections, plain_name_sections
 from graph.stores.sqlite.index.spelling_index import word_sections
@@ -60,4 +61,5 @@ def _unchecked_contents(connection: sqlite3.Connection) -> Iterator[tuple[str, S
     claims = read_claims(connection, numbers_by_id)
     if len(claims.causes) and max(claims.causes.max(), claims.effects.max()) >= concepts:
         raise Unindexable("a claim names a concept that is not there")
+    yield HASHES, hash_sections(connection)
     yield ARROWS, arrow_sections(claims, concepts, tabled=len(claims.causes) >= LARGE)

@@ -17,7 +17,7 @@ from zlib import crc32
 
 from graph.stores.sqlite.sqlite_connection import may_write, sync_to_disk
 
-ARROWS, NAMES, WORDS = "arrows", "names", "words"  # the files of a generation; only that of a large graph has words
+ARROWS, NAMES, WORDS, HASHES = "arrows", "names", "words", "hashes"  # the files of a generation; only a large graph has words
 POINTER = "current"
 _NEW_POINTER = "current-new"
 _LOCK = "lock"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from graph.mapped_file import HeaderDamaged, MappedFile, Unfit
 from graph.stores.sqlite.index.index_build import Unindexable, index_contents
-from graph.stores.sqlite.index.index_folder import ARROWS, NAMES, WORDS, Generations
+from graph.stores.sqlite.index.index_folder import ARROWS, HASHES, NAMES, WORDS, Generations
 
 _MEND = "what is wrong is asked of the tables until it is made anew by `kgqa check --mend`"
 
@@ -33,7 +33,7 @@ def index_problems(connection: sqlite3.Connection, places: Iterable[Generations]
 
 def _find_damage(generation: Path, fingerprint: bytes, files: dict[str, MappedFile]) -> Iterator[str]:
     """Yield what is damaged in the files of a generation; put those that can be read and fit into `files`."""
-    for name in (ARROWS, NAMES, WORDS):
+    for name in (ARROWS, NAMES, WORDS, HASHES):
         path = generation / name
         try:
             files[name] = MappedFile(path, fingerprint)

@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from graph.mapped_file import BlockDamaged, MappedFile, Unfit, write_mapped_file
+from graph.stores.sqlite.index.claim_hashes import ClaimHashes
 from graph.stores.sqlite.index.edge_rows import EdgeRows
-from graph.stores.sqlite.index.index_folder import ARROWS, NAMES, WORDS, Generations, index_folder_of, index_folders
+from graph.stores.sqlite.index.index_folder import ARROWS, HASHES, NAMES, WORDS, Generations, index_folder_of, index_folders
 from graph.stores.sqlite.index.mapped_topology import ConnectionProvider, MappedTopology, TableFallback, current_fingerprint
 from graph.stores.sqlite.index.name_table import CompressedNameTable, PlainNameTable
 from graph.stores.sqlite.sqlite_queries import consistent_snapshot
 
 FEWEST = 1_000  # a graph of fewer claims needs no index: SQLite is fast enough, and no folder appears beside its file
-AT_ONCE = 300_000  # the index of so many claims is built within two seconds, so that the first reader can wait for it
+AT_ONCE = 300_000  # the index of so many claims is built within three seconds, so that the first reader can wait for it
 
 
 class _OpenGeneration(NamedTuple):
@@ -27,6 +28,7 @@ class _OpenGeneration(NamedTuple):
     names: CompressedNameTable | PlainNameTable
     words: MappedFile | None
     topology: MappedTopology
+    hashes: ClaimHashes
 
 
 class GraphIndex:
@@ -56,6 +58,16 @@ class GraphIndex:
 
         try:
             return names_of_similar_words(WordGroups(held.words), held.names, name, limit)
+        except BlockDamaged:
+            return None
+
+    def claims_of_hash(self, digits: str) -> list[int] | None:
+        """Return the ids of the claims that may have this hash, or `None` if the index cannot tell."""
+        held = self._generation(make=False)
+        if held is None:
+            return None
+        try:
+            return list(held.hashes.claims(digits))
         except BlockDamaged:
             return None
 
@@ -142,7 +154,7 @@ class GraphIndex:
         with suppress(Unfit):
             words = MappedFile(generation / WORDS, fingerprint)
         topology = MappedTopology(arrows, names, TableFallback(self._url, fingerprint, self._connected))
-        return _OpenGeneration(fingerprint, names, words, topology)
+        return _OpenGeneration(fingerprint, names, words, topology, ClaimHashes(MappedFile(generation / HASHES, fingerprint)))
 
 
 def _count_claims(connection: sqlite3.Connection) -> int:

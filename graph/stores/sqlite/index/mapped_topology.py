@@ -33,13 +33,15 @@ ConnectionProvider = Callable[[], AbstractContextManager[sqlite3.Connection]]
 BELIEF = ("belief/belief.py", "belief/priors.py", "belief/data/priors.tsv")
 """The files of the package that beliefs depend on: the digest of a graph covers its evidence, not the model of belief."""
 _FINGERPRINT = struct.Struct("=16sI12s")
+_FILES = 1
+"""The version of what files an index has; 1 added the hashes of claims."""
 
 
 def current_fingerprint(connection: sqlite3.Connection) -> bytes | None:
     """Return the 28 bytes that the index of a store must hold to fit its present state; `None` if they cannot be computed."""
     digest, version = select_digest(connection), int(connection.execute("PRAGMA user_version").fetchone()[0])
     checksums = _belief_checksums()
-    return None if checksums is None else _FINGERPRINT.pack(bytes.fromhex(digest), version, checksums)
+    return None if checksums is None else _FINGERPRINT.pack(bytes.fromhex(digest), version | _FILES << 16, checksums)
 
 
 @cache
