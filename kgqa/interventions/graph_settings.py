@@ -9,8 +9,9 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
+from graph.cached_view import expect_names
 from graph.intervene import Add, Edit, Intervention, Presence, Remove, Replace
 from graph.intervene.overlay import PREVENTING_LINKS, Overlay
 from graph.model import Claim, Edge, Relation
@@ -269,9 +270,10 @@ def apply_settings(
 def _takings_of(reading: ConceptLink, view: GraphView) -> Iterator[str]:
     """Yield how something is taken in or given off: with alcohol goes alcohol consumption, and there is more or less of both."""
     own = set(reading.concepts)
-    for concept in reading.concepts:
-        names = (name for word in _TAKINGS for name in (f"{concept} {word}", f"{word} of {concept}"))
-        yield from (taking.name for name in names if (taking := view.concept(name)) is not None and taking.name not in own)
+    forms = ((f"{concept} {word}", f"{word} of {concept}") for concept in reading.concepts for word in _TAKINGS)
+    names = list(chain.from_iterable(forms))
+    expect_names(view, lambda: names)
+    yield from (taking.name for name in names if (taking := view.concept(name)) is not None and taking.name not in own)
 
 
 def causes_asked_about(view: GraphView, phrase: str | None, link: SettingLinker = link_phrase) -> frozenset[str]:

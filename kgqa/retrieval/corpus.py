@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from graph.belief.curation import CURATION
 from graph.errors import InputIsDirectory, InputMissing, InputUnreadable, system_error_text
 from graph.model import Alias
 from graph.protocols import GraphStore
@@ -38,7 +39,7 @@ class EvidenceRetriever:
         passages: dict[str, Passage] = {}
         for statement in self._store.search_evidence(words, best):
             text, source, start = statement.evidence.text, statement.evidence.source, statement.evidence.start
-            if text and text not in passages:
+            if text and text not in passages and source.kind != CURATION:
                 name = source.page_id if start is None else f"{source.page_id or source.title}@{start}"
                 passages[text] = Passage(text, source.title, name, source.url, 1 / (len(passages) + 1))
         return list(passages.values())[:best]

@@ -26,6 +26,7 @@ from selenium.webdriver.remote.webelement import WebElement
 PATIENCE_S = 30.0
 _PAUSE_S = 0.25
 _LOOKS_BETWEEN_ATTEMPTS = 24
+_LEFT = "does not belong to the document"
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 _SWITCHES = ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars")
 _PASTE = """
@@ -169,7 +170,10 @@ class BrowserWindow:
         while True:
             try:
                 found = look()
-            except StaleElementReferenceException:
+            except WebDriverException as error:
+                # A page that is left while it is looked at: the driver knows two words for it.
+                if not isinstance(error, StaleElementReferenceException) and _LEFT not in (error.msg or ""):
+                    raise
                 found = None
             if found:
                 return found

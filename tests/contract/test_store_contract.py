@@ -13,6 +13,7 @@ from hostile import HOSTILE_NAMES, hostile_aliases, hostile_statements
 from indexed import assert_arrows, some_statements, true_arrows
 
 from graph.belief.belief import belief
+from graph.belief.curation import Curation, Mark, curation_record
 from graph.belief.independence import sketch
 from graph.intervene import Add, Edit, Intervention, Overlay, Presence, Remove
 from graph.intervene.effect_probability import compare_worlds, effect_probabilities
@@ -584,6 +585,41 @@ def test_hostile_names_and_texts_come_out_as_they_went_in(store: GraphStore) -> 
     assert list(store.check()) == []
 
 
+def mark(held: Mark, day: int, who: str = "Ada", why: str = "read it") -> Evidence:
+    return curation_record(Curation(held, why, who, f"2026-11-{day:02}T00:00:00.000+00:00"))
+
+
+def test_a_claim_that_is_marked_wrong_keeps_its_records_and_loses_its_belief(store: GraphStore) -> None:
+    store.add([*said(RAIN, record("1"), record("2")), *said(SMOKING)])
+    before = store.edge(RAIN)
+    store.add(said(RAIN, mark(Mark.WRONG, 1)))
+
+    edge = store.edge(RAIN)
+    assert before is not None
+    assert edge == Edge(RAIN, 0.0, sense=before.sense)
+    assert set(store.evidence(RAIN)) == {record("1"), record("2"), mark(Mark.WRONG, 1)}
+    topology = store.topology()
+    rain = topology.number("rain")
+    assert rain is not None
+    assert list(topology.outgoing(rain).beliefs) == [0.0]
+    assert list(store.check()) == []
+
+    store.add(said(RAIN, mark(Mark.OPEN, 2)))
+    assert store.edge(RAIN) == before
+
+
+def test_marks_count_in_the_digest_in_any_order_and_only_once(store: GraphStore) -> None:
+    marks = [mark(Mark.WRONG, 1), mark(Mark.RIGHT, 2), mark(Mark.WRONG, 3, "Grace")]
+    with closing(open_store("memory:")) as other:
+        store.add([*said(RAIN), *said(RAIN, *marks)])
+        for statement in [*said(RAIN, *marks[::-1]), *said(RAIN), *said(RAIN, *marks)]:
+            other.add([statement])
+        assert store.digest() == other.digest()
+        assert store.edge(RAIN) == other.edge(RAIN)
+        assert list(store.statements()) == list(other.statements())
+        assert list(other.check()) == []
+
+
 def test_the_topology_has_every_claim_in_the_order_of_effects_and_causes(store: GraphStore) -> None:
     assert store.topology().number("rain") is None
     store.add(some_statements(claims=150))
@@ -607,3 +643,47 @@ def test_another_world_is_the_same_over_every_store(store: GraphStore) -> None:
             assert effect_probabilities(store, ours, [name], [claims[0].cause]) == effect_probabilities(
                 other, theirs, [name], [claims[0].cause]
             )
+
+
+def test_a_claim_is_found_by_its_hash(store: GraphStore) -> None:
+    assert store.claim_of_hash(SMOKING.hash) is None
+    claims = [SMOKING, RAIN, replace(RAIN, polarity=Polarity.INCREASES), replace(RAIN, relation=Relation.ENABLES)]
+    store.add([item for claim in claims for item in said(claim)])
+    store.add(hostile_statements())
+    for claim in (*claims, *(statement.claim for statement in hostile_statements())):
+        assert store.claim_of_hash(claim.hash) == claim
+    assert store.claim_of_hash("0" * 32) is None
+    assert store.claim_of_hash("no hash") is None
+
+
+def test_the_records_of_a_source_are_found_by_its_page_address_or_title(store: GraphStore) -> None:
+    sources = [
+        Source("wikipedia", title="Rain", page_id="7", url="https://example.org/rain"),
+        Source("wikipedia", title="Rain", page_id="7", revision="2"),
+        Source("wikipedia", title="Rain"),
+        Source("text", title="Rain", url="https://example.org/rain"),
+        Source("", title="Rain"),
+    ]
+    store.add([Statement(claim, Evidence(source)) for source in sources for claim in (SMOKING, RAIN)])
+    store.add(hostile_statements())
+    every = list(store.statements())
+    keys = {(item.evidence.source.kind, _identity(item.evidence.source)) for item in every}
+    assert {("wikipedia", "7"), ("wikipedia", "Rain"), ("text", "https://example.org/rain"), ("", "Rain")} <= keys
+    for kind, identity in keys:
+        expected = [item for item in every if (item.evidence.source.kind, _identity(item.evidence.source)) == (kind, identity)]
+        assert list(store.statements_of_source(kind, identity, 1000)) == expected
+        assert list(store.statements_of_source(kind, identity, 1)) == expected[:1]
+    assert list(store.statements_of_source("wikipedia", "https://example.org/rain", 9)) == []
+
+
+def _identity(source: Source) -> str:
+    return source.page_id or source.url or source.title
+
+
+def test_names_are_completed_those_of_most_claims_first(store: GraphStore) -> None:
+    pairs = (("rain", "flood"), ("rain", "mud"), ("rainbow", "joy"), ("rail", "noise"), ("smoke", "rain"), ("%", "rain"))
+    store.add([item for cause, effect in pairs for item in said(Claim(cause, effect))])
+    assert list(store.beginning_with("rai", 5)) == ["rain", "rail", "rainbow"]
+    assert list(store.beginning_with("rai", 1)) == ["rain"]
+    assert list(store.beginning_with("%", 5)) == ["%"]
+    assert list(store.beginning_with("x", 5)) == []

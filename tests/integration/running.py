@@ -67,11 +67,21 @@ def kgqa(*arguments: str | bytes | Path, stdin: str | bytes | None = None, **env
 
 
 @contextmanager
-def serving_graph(*options: str | Path, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Give the process of a `kgqa serve` and its address; the process is ended with the block."""
-    command = [KGQA, "serve", "--port", "0", "--workers", "1", "--timeout", "120", *map(str, options)]
+def serving_graph(
+    *options: str | Path, command: str = "serve", **environment: str
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Give the process of a `kgqa serve` or `kgqa mcp` and its address; the process is ended with the block."""
+    workers = ("--workers", "1") if command == "serve" else ()
+    with serving(command, *workers, "--timeout", "120", *options, **environment) as served:
+        yield served
+
+
+@contextmanager
+def serving(*command_words: str | Path, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Give the process of a command that serves pages and its address; the process is ended with the block."""
+    arguments = [KGQA, *map(str, command_words), "--port", "0"]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with subprocess.Popen(command, env=clean_environment(**environment), **streams) as process:  # type: ignore[call-overload]
+    with subprocess.Popen(arguments, env=clean_environment(**environment), **streams) as process:  # type: ignore[call-overload]
         try:
             yield process, process.stdout.readline().strip()
         finally:

@@ -20,7 +20,7 @@ REFUSED = {
     "an insult with a cause": "You useless machine, what causes your idiocy?",
     "Spanish": "¿Qué causa el cáncer?",
     "German": "Was verursacht Lungenkrebs?",
-    "French": "Qu'est-ce qui cause le cancer ?",
+    "French": "Pourquoi la mer est-elle salée ?",
     "Chinese": "什么导致肺癌？",
     "Arabic": "ما الذي يسبب السرطان؟",
     "Russian": "Что вызывает рак?",

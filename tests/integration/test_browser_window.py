@@ -119,8 +119,8 @@ def test_clicks_lead_from_a_concept_over_claim_and_record_to_the_page(window: Br
     frame = window.draw("MATCH (c:Concept {name: 'asbestos'}) RETURN c")
     assert window.drawn(frame).nodes == ("asbestos",)
     assert {"causes", "lung cancer"} <= set(window.expand(frame, "asbestos").nodes)
-    assert any(node.startswith("asserted Asbestos") for node in window.expand(frame, "causes").nodes)
-    assert "Asbestos" in window.expand(frame, "asserted").nodes
+    assert any(node.startswith("Asbestos: asserted") for node in window.expand(frame, "causes").nodes)
+    assert "Asbestos" in window.expand(frame, "Asbestos: asserted").nodes
     assert {"asserts", "on"} <= set(window.drawn(frame).arrows)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -58,7 +59,7 @@ def test_every_source_is_cited_and_every_number_has_its_source(question: str) ->
     [
         "What causes bank runs?",
         "What sank the Vasa?",
-        "Do mobile phones cause brain tumours?",
+        "Do umbrellas cause earthquakes?",
         "Why did the Carrow viaduct fall down?",
     ],
 )
@@ -77,3 +78,24 @@ def test_a_wide_terminal_is_used() -> None:
         lines = kgqa("ask", "What causes landslides?", COLUMNS=str(columns)).out.splitlines()
         widths[columns] = max(len(line) for line in lines if "http" not in line)
     assert widths[60] <= 60 < widths[80] <= 80 < widths[110] <= 110 < widths[200] <= 120
+
+
+QUESTIONS = (
+    "What did the potato have to do with Irish emigration to America?",
+    "How do volcanic eruptions cool the climate?",
+    "Why do onions make you cry when you chop them?",
+    "how are sugar and tooth decay linked",
+    "reasons people become homeless",
+    "Did the Great Depression or the Treaty of Versailles do more to bring Hitler to power?",
+    "What if all bees died out?",
+    "Do mobile phones give people brain tumours?",
+)
+
+
+def test_an_answer_is_the_same_whatever_order_the_sets_of_a_process_have(tmp_path: Path) -> None:
+    batch = tmp_path / "questions.jsonl"
+    batch.write_text("".join(json.dumps({"question": question}) + "\n" for question in QUESTIONS), encoding="utf-8")
+    printed = [kgqa("ask", "--batch", batch, "--json", PYTHONHASHSEED=seed).out for seed in ("1", "2", "3")]
+    answers = [re.sub(r'"elapsed_ms": ?[\d.]+', "", text) for text in printed]
+    assert len(answers[0].splitlines()) == len(QUESTIONS)
+    assert answers[1:] == [answers[0]] * 2

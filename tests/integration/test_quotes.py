@@ -218,8 +218,8 @@ def test_a_reworded_and_a_deleted_sentence_are_told(shell: Run, facts: str, wiki
     assert texts_of(ended) == {reworded}
     notes = json.loads(ended.out)["notes"]
     assert [note for note in notes if "[" in note] == [
-        "Worded otherwise than when the graph was made, as Wikipedia has it now: [1].",
-        "The article has changed, and the sentence is no longer in it: [2].",
+        "Worded otherwise than when the graph was made, as Wikipedia has it now: [2].",
+        "The article has changed, and the sentence is no longer in it: [1].",
     ]
     assert json.loads(shell("ask", "What causes floods?", "-g", facts, "--quotes", "--json").out)["notes"] == notes
     assert len(wiki.queries) == 1

@@ -64,7 +64,7 @@ def test_a_query_of_the_page_has_the_answer_of_the_page(server: str, number: int
 
 
 def test_the_server_holds_every_claim(server: str) -> None:
-    counted = "PREFIX kgqa: <urn:kgqa:terms:> SELECT (COUNT(*) AS ?claims) WHERE { ?claim a kgqa:Claim }"
+    counted = "PREFIX kgqa: <https://w3id.org/kgqa/terms/> SELECT (COUNT(*) AS ?claims) WHERE { ?claim a kgqa:Claim }"
     starter = open_store(STARTER)
     assert asked(server, counted).split() == ["claims", str(starter.stats().claims)]
     starter.close()

@@ -1,4 +1,4 @@
-"""The pages of `kgqa serve` in a real browser: Chromium is driven where KGQA_TEST_BROWSER is 1, without JavaScript of ours.
+"""The pages of `kgqa serve` in a real browser: Chromium is driven where KGQA_TEST_BROWSER is 1.
 
 axe-core checks every page for what people with disabilities need, where npm can fetch it.
 """
@@ -17,7 +17,7 @@ from selenium.webdriver.common.keys import Keys
 from small_web_graph import HOSTILE, write_graph
 
 from graph.model import Claim
-from kgqa.web.page_templates import claim_url, concept_url
+from kgqa.web.pages.page_templates import claim_url, concept_url
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "serve"))
 
@@ -34,6 +34,8 @@ PAGES = (
     "concept/lung%20cancer",
     claim_url(Claim("coffee", "insomnia"))[1:],
     "path?from=smoking&to=death",
+    "explore",
+    "explore?at=lung+cancer&at=smoking&belief=0.1&kind=causes",
     "source/wikipedia/Tobacco",
     "passage",
     "about",
@@ -91,6 +93,32 @@ def test_a_line_of_the_picture_leads_to_its_claim(window: BrowserWindow, address
     window.driver.get(f"{address}path?from=smoking&to=death")
     window.find(".picture a").send_keys(Keys.ENTER)
     window.until("claim", lambda: "/claim/" in window.driver.current_url)
+
+
+def test_a_concept_is_completed_expanded_and_collapsed_with_the_keyboard(window: BrowserWindow, address: str) -> None:
+    window.driver.get(f"{address}explore")
+    field = window.find("#at")
+    field.send_keys("lun")
+    window.until("names", lambda: window.driver.find_elements(By.CSS_SELECTOR, "#at-names option[value='lung cancer']"))
+    field.send_keys("g cancer", Keys.ENTER)
+    window.until("claims", lambda: "smoking causes lung cancer" in window.find("#claims + .table").text)
+    window.find(".picture a[href*='at=smoking']").send_keys(Keys.ENTER)
+    window.until("two concepts", lambda: len(window.all("input[name=at][type=checkbox]")) == 2)
+    assert window.find("h1").text == "Around lung cancer and smoking"
+    window.find("input[name=at][value='lung cancer']").send_keys(Keys.SPACE)
+    window.find("#belief").send_keys(Keys.ENTER)
+    window.until("one concept", lambda: window.find("h1").text == "Around smoking")
+
+
+def test_the_pages_work_without_javascript(window: BrowserWindow, address: str) -> None:
+    window.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        window.driver.get(f"{address}explore?at=lung+cancer&kind=causes")
+        assert window.find("h1").text == "Around lung cancer"
+        window.find("#at").send_keys("smoking", Keys.ENTER)
+        window.until("two concepts", lambda: window.find("h1").text == "Around lung cancer and smoking")
+    finally:
+        window.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
 def test_nothing_is_as_wide_as_to_scroll_on_a_phone(window: BrowserWindow, address: str) -> None:

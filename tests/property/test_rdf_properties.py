@@ -23,6 +23,9 @@ _AWKWARD = st.sampled_from("\\u0Aa\"'<>\n\r\t\0 {}.;^@#")
 _CHARACTERS = st.one_of(_AWKWARD, st.characters(), st.characters(categories=("Cs", "Cc", "Cn")))
 TEXTS = st.text(_CHARACTERS, max_size=8)
 NAMES = st.text(_CHARACTERS, min_size=1, max_size=4)
+ADDRESSES = (
+    TEXTS | TEXTS.map(lambda text: f"http://a.org/{text}") | st.text("ab/.?#%20:@é", max_size=9).map("https://b.org".__add__)
+)
 OFFSETS = st.one_of(st.just((None, None)), st.tuples(st.integers(0, 9), st.integers(9, 99)))
 SKETCHES = st.binary(max_size=4).map(bytes.hex)
 
@@ -32,7 +35,7 @@ def statements(draw: st.DrawFn) -> Statement:
     claim = Claim(draw(NAMES), draw(NAMES), draw(st.sampled_from(Relation)), draw(st.sampled_from(Polarity)))
     start, end = draw(OFFSETS)
     evidence = Evidence(
-        Source(*(draw(TEXTS) for _ in range(5))),
+        Source(*(draw(TEXTS) for _ in range(4)), draw(ADDRESSES)),
         draw(st.sampled_from(Stance)),
         draw(st.sampled_from(Strength)),
         draw(TEXTS),

@@ -14,7 +14,7 @@ from graph.model import Claim, Evidence, Source, Stance, Statement
 from graph.stores import open_store
 from kgqa.web.endpoints import ENDPOINTS
 from kgqa.web.http_messages import WebProblem, WebRequest
-from kgqa.web.page_templates import claim_url, concept_url
+from kgqa.web.pages.page_templates import claim_url, concept_url
 from kgqa.web.request_parameters import read_arguments
 
 MARKUP = st.sampled_from(

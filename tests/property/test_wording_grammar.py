@@ -23,10 +23,10 @@ from kgqa.wording.claim_clauses import (
     modal_clause,
 )
 
-SAMPLE = 6_000
+SAMPLE = 9_000
 VERBS = re.compile(
     r" (causes?|leads? to|contributes? to|(?:is|are) (?:a risk factor|risk factors|linked|for)|enables?|prevents?|treats?"
-    r"|motivates?|increases?|reduces?)\b"
+    r"|spreads?|motivates?|increases?|reduces?)\b"
 )
 SINGULAR_LOOKING = frozenset("news physics mathematics politics economics series species diabetes rabies".split())
 

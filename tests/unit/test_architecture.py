@@ -116,7 +116,7 @@ MAY_IMPORT: dict[str, set[str]] = {
             "kgqa.quantities",
             "kgqa.linking",
         ),
-        *("kgqa.reasons", "kgqa.calibration", "kgqa.readers", "kgqa.edits", "kgqa.retrieval"),
+        *("kgqa.reasons", "kgqa.calibration", "kgqa.readers", "kgqa.edits", "kgqa.retrieval", "kgqa.presuppositions"),
     },
     "kgqa.hops": {
         *("kgqa.question", "kgqa.reasons", "kgqa.answer_model", "kgqa.questions", "kgqa.linking", "kgqa.calibration"),
@@ -159,11 +159,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("kgqa.errors", "kgqa.answer_model", "kgqa.record", "kgqa.record_schema", "kgqa.linking", "kgqa.interventions"),
         *("kgqa.answering", "kgqa.answer_quotes"),
     },
-    "kgqa.web": {
-        *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.answer_model", "kgqa.record", "kgqa.record_schema", "kgqa.json_text"),
-        *("kgqa.questions", "kgqa.interventions", "kgqa.answering", "kgqa.presuppositions", "kgqa.wording", "kgqa.pipeline"),
-        *("kgqa.answer_quotes", "kgqa.api", "kgqa.graph_lookup", "kgqa.receipt"),
-    },
+    "kgqa.curations": {"kgqa.errors", "kgqa.answering", "kgqa.record_schema", "kgqa.graph_lookup"},
     "kgqa.evaluation": {
         *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answer_model", "kgqa.questions", "kgqa.linking"),
         *(
@@ -178,14 +174,24 @@ MAY_IMPORT: dict[str, set[str]] = {
             "kgqa.retrieval",
             "kgqa.presuppositions",
             "kgqa.hops",
+            "kgqa.wording",
+            "kgqa.json_text",
+            "kgqa.record",
+            "kgqa.record_schema",
+            "kgqa.receipt",
         ),
+    },
+    "kgqa.web": {
+        *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.answer_model", "kgqa.record", "kgqa.record_schema", "kgqa.json_text"),
+        *("kgqa.questions", "kgqa.interventions", "kgqa.answering", "kgqa.presuppositions", "kgqa.wording", "kgqa.pipeline"),
+        *("kgqa.answer_quotes", "kgqa.api", "kgqa.graph_lookup", "kgqa.receipt", "kgqa.evaluation"),
     },
     "kgqa.cli": {
         *("kgqa", "kgqa.errors", "kgqa.settings", "kgqa.question", "kgqa.answer_model", "kgqa.record", "kgqa.questions"),
         *("kgqa.linking", "kgqa.wording", "kgqa.interventions", "kgqa.encoders", "kgqa.readers", "kgqa.retrieval"),
         *("kgqa.passages", "kgqa.answering", "kgqa.pipeline", "kgqa.api", "kgqa.evaluation", "kgqa.answer_quotes"),
         *("kgqa.json_text", "kgqa.graph_lookup", "kgqa.web", "kgqa.hops", "kgqa.receipt", "kgqa.code_digest"),
-        "kgqa.record_schema",
+        *("kgqa.record_schema", "kgqa.curations"),
     },
     "kgqa.__main__": {"kgqa.cli"},
 }

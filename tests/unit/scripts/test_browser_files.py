@@ -17,8 +17,8 @@ from browser_queries import FOLDER, SavedQuery, read_query, saved_queries
 
 STYLE = (FOLDER / "style.grass").read_text(encoding="utf-8")
 RULE = re.compile(r"([\w.]+) \{\n((?:  [a-z-]+: [^;{}:]+;\n|  caption: \"[^\";:]+\";\n)+)\}\n")
-LABELS = ("Concept", "Claim", "Evidence", "Page", "Alias")
-TYPES = ("CAUSE_IN", "TO_EFFECT", "ASSERTS", "DENIES", "HEDGES", "ASKS", "SUPPOSES", "ON", "NAMES")
+LABELS = ("Concept", "Claim", "Evidence", "Page", "Source", "Alias")
+TYPES = ("CAUSE_IN", "TO_EFFECT", "ASSERTS", "DENIES", "HEDGES", "ASKS", "SUPPOSES", "ON", "FROM", "NAMES")
 QUERIES = saved_queries()
 
 
